@@ -1,0 +1,1 @@
+"""The kernel on which every game is built. It knows no game."""

@@ -1,0 +1,41 @@
+"""What happened, told once, for every report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.core.decision import Json, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A thing that happened. `kind` is the key of its sentence, `rule` the section that made it happen.
+
+    `only` names the seats that may read `facts` (None: all); the others read `others_see`, or nothing where that is
+    None.
+    """
+
+    kind: str
+    rule: str
+    facts: Mapping[str, Json]
+    only: tuple[Seat, ...] | None = None
+    others_see: Mapping[str, Json] | None = None
+
+    def seen_by(self, seats: tuple[Seat, ...]) -> Mapping[str, Json] | None:
+        """The facts that a reader with these seats may read; None when he may not know of the event at all."""
+        if self.only is None or any(seat in self.only for seat in seats):
+            return self.facts
+        return self.others_see
+
+
+class Told(Protocol):
+    """A state that collects events."""
+
+    events: list[Event]
+
+
+def tell(state: Told, event: Event) -> None:
+    """Report an event without stopping the flow."""
+    state.events.append(event)

@@ -1,0 +1,125 @@
+"""Order lists: how the orders of a faction for one phase are asked for, checked, tried and done.
+
+Each phase describes itself once, as an `OrderKind`; the mode of play decides when it is asked, never how it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.core.decision import Decision, Json, Reason, Seat
+from engine.core.events import Event, tell
+from engine.core.options import Alternative, Many, Order, OrderAnswer, OrderList
+from engine.dutch_revolt.state import DutchRevoltState
+from engine.dutch_revolt.terms import Faction
+
+State = DutchRevoltState
+
+
+def _no_fault(state: State, faction: Faction, orders: list[Order]) -> Reason | None:
+    return None
+
+
+def _nothing_left(state: State, faction: Faction) -> None:
+    return None
+
+
+def _no_facts(state: State, faction: Faction) -> Mapping[str, Json]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderKind:
+    """One kind of order list.
+
+    `attempt` does one alternative, or changes nothing and says why not; it tells its events. `default` gives 12.4 as
+    orders, worked out on the position it gets. `finish` does what must be complete after the last order. `choices` are
+    the alternatives that would be possible now, each once, with the largest sensible count. `fault` finds what can
+    never be right in a list: an unknown id, a count below 1, two taxes.
+    """
+
+    kind: str
+    phase: int
+    rule: str
+    fields: tuple[str, ...]
+    attempt: Callable[[State, Faction, Alternative], Reason | None]
+    default: Callable[[State, Faction], list[Order]]
+    choices: Callable[[State, Faction], list[Alternative]]
+    fault: Callable[[State, Faction, list[Order]], Reason | None] = _no_fault
+    finish: Callable[[State, Faction], None] = _nothing_left
+    facts: Callable[[State, Faction], Mapping[str, Json]] = field(default=_no_facts)
+    many: Many = Many.ANY
+
+
+def decision(state: State, kind: OrderKind, faction: Faction, about: str = "") -> Decision[OrderAnswer]:
+    """The question for a faction's orders of this kind, on the position as it is."""
+    return Decision(
+        kind=kind.kind,
+        seat=Seat(faction),
+        rule=kind.rule,
+        options=OrderList(
+            fields=kind.fields,
+            many=kind.many,
+            fault=lambda orders: kind.fault(state, faction, orders),
+            trial=lambda orders: trial(state, kind, faction, orders),
+            concrete=lambda: kind.default(state, faction),
+            choices=lambda: kind.choices(state, faction),
+        ),
+        default="default",
+        facts=kind.facts(state, faction),
+        about=about,
+    )
+
+
+def carry_out(state: State, kind: OrderKind, faction: Faction, answer: OrderAnswer) -> list[Reason | None]:
+    """Do an order list in the order given (12.1). For each order: None, or why none of its alternatives was possible."""
+    orders = kind.default(state, faction) if answer == "default" else answer
+    results = [_carry_out_order(state, kind, faction, order) for order in orders]
+    kind.finish(state, faction)
+    return results
+
+
+def trial(state: State, kind: OrderKind, faction: Faction, orders: list[Order]) -> list[Reason | None]:
+    """What would become of the orders now, on a copy of the position."""
+    return carry_out(state.trial_copy(), kind, faction, orders)
+
+
+def _carry_out_order(state: State, kind: OrderKind, faction: Faction, order: Order) -> Reason | None:
+    first: Reason | None = None
+    for alternative in order:
+        reason = kind.attempt(state, faction, alternative)
+        if reason is None:
+            return None
+        first = first or reason
+        tell_skipped(state, kind, faction, alternative, reason)
+    return first
+
+
+def tell_skipped(state: State, kind: OrderKind, faction: Faction, alternative: Alternative, reason: Reason) -> None:
+    """An order was impossible when its moment came: everybody is told, with the rule (12.1)."""
+    facts: dict[str, Json] = {
+        "faction": faction,
+        "phase": kind.phase,
+        "kind": kind.kind,
+        "order": dict(alternative),
+        "reason": reason.key,
+        "why": dict(reason.facts),
+    }
+    tell(state, Event("order_skipped", reason.rule, facts))
+
+
+def tell_cut(
+    state: State, kind: OrderKind, faction: Faction, alternative: Alternative, done: int, reason: Reason
+) -> None:
+    """Only `done` of the count that was ordered was possible."""
+    facts: dict[str, Json] = {
+        "faction": faction,
+        "phase": kind.phase,
+        "kind": kind.kind,
+        "order": dict(alternative),
+        "count": done,
+        "reason": reason.key,
+        "why": dict(reason.facts),
+    }
+    tell(state, Event("order_cut", reason.rule, facts))

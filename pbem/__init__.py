@@ -1,0 +1,1 @@
+"""The judge: mail in and out, the store, the clock, the reports."""

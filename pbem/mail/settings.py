@@ -1,0 +1,43 @@
+"""Where the judge's mail lives: plain values, filled in from the configuration file by the caller."""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+Tls = Literal["tls", "starttls", "none"]
+
+
+@dataclass(frozen=True)
+class ImapSettings:
+    """One folder of one mailbox."""
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    tls: Tls
+    folder: str = "INBOX"
+    ca_file: Path | None = None
+
+
+@dataclass(frozen=True)
+class SmtpSettings:
+    """The server that takes the judge's letters. No user: no login."""
+
+    host: str
+    port: int
+    user: str | None
+    password: str | None = field(repr=False)
+    tls: Tls
+    ca_file: Path | None = None
+
+
+def tls_context(ca_file: Path | None) -> ssl.SSLContext:
+    """A context that checks certificates, also against `ca_file`. Raises OSError when the file can't be read."""
+    context = ssl.create_default_context()
+    if ca_file is not None:
+        context.load_verify_locations(cafile=ca_file)
+    return context

@@ -1,0 +1,254 @@
+"""The signs of a map: tokens, walls, sieges, anchors. Each is the same on every page (design of reports, sections 4 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from pbem.reports.ink import INK, LINING, LINING_BOLD, WHITE, Pen, fine, rgb, width
+
+Pattern = str  # dots, upright, falling, level, rising, none
+
+
+@dataclass(frozen=True, slots=True)
+class Livery:
+    """How a faction looks everywhere."""
+
+    letter: str
+    shape: str
+    colour: str
+    tint: str
+    hatch: str
+    pattern: Pattern
+    on_it: str
+
+
+LIVERIES: Mapping[str, Livery] = {
+    "catholics": Livery("C", "pill", "#F0C132", "#FBF1CF", "#D6AE35", "dots", INK),
+    "habsburgs": Livery("H", "rectangle", "#9E2B25", "#F1D8D3", "#C98A84", "upright", WHITE),
+    "nobility": Livery("N", "shield", "#378256", "#D8EADF", "#8FBFA2", "falling", WHITE),
+    "burghers": Livery("B", "hexagon", "#2B5C9E", "#D5E1F0", "#8FADD3", "level", WHITE),
+    "reformers": Livery("R", "slanted", "#E58A33", "#FBE3CC", "#E2AA74", "rising", INK),
+    "neutral": Livery("", "dashed", "#DAD6CC", "#F7F2E4", "#F7F2E4", "none", INK),
+}
+UNKNOWN = Livery("?", "rectangle", "#FFFFFF", "#FFFFFF", "#FFFFFF", "none", INK)
+
+TOKEN_W, TOKEN_H = 12.4, 8.8
+LONE_W = 9.4
+
+
+def livery(faction: str | None) -> Livery:
+    return LIVERIES.get(faction or "neutral", UNKNOWN)
+
+
+def outline(shape: str, x: float, y: float, w: float, h: float) -> str:
+    """The path of a shape in the rectangle with its lower left corner at (x, y)."""
+    f = fine
+    x1, y1, cy = x + w, y + h, y + h / 2
+    if shape == "pill":
+        r = h / 2
+        k = r * 0.5523
+        return (
+            f"{f(x + r)} {f(y)} m {f(x1 - r)} {f(y)} l "
+            f"{f(x1 - r + k)} {f(y)} {f(x1)} {f(cy - k)} {f(x1)} {f(cy)} c "
+            f"{f(x1)} {f(cy + k)} {f(x1 - r + k)} {f(y1)} {f(x1 - r)} {f(y1)} c "
+            f"{f(x + r)} {f(y1)} l {f(x + r - k)} {f(y1)} {f(x)} {f(cy + k)} {f(x)} {f(cy)} c "
+            f"{f(x)} {f(cy - k)} {f(x + r - k)} {f(y)} {f(x + r)} {f(y)} c h"
+        )
+    if shape == "shield":
+        m = x + w / 2
+        return (
+            f"{f(x)} {f(y1)} m {f(x1)} {f(y1)} l {f(x1)} {f(y + h * 0.42)} l "
+            f"{f(x1)} {f(y + h * 0.16)} {f(m + w * 0.2)} {f(y + h * 0.05)} {f(m)} {f(y - h * 0.04)} c "
+            f"{f(m - w * 0.2)} {f(y + h * 0.05)} {f(x)} {f(y + h * 0.16)} {f(x)} {f(y + h * 0.42)} c h"
+        )
+    if shape == "hexagon":
+        c = h * 0.32
+        return (
+            f"{f(x - 0.4)} {f(cy)} m {f(x + c)} {f(y1)} l {f(x1 - c)} {f(y1)} l {f(x1 + 0.4)} {f(cy)} l "
+            f"{f(x1 - c)} {f(y)} l {f(x + c)} {f(y)} l h"
+        )
+    if shape == "slanted":
+        c = h * 0.3
+        return f"{f(x - 0.6)} {f(y)} m {f(x + c - 0.6)} {f(y1)} l {f(x1 + 0.6)} {f(y1)} l {f(x1 - c + 0.6)} {f(y)} l h"
+    return f"{f(x)} {f(y)} {f(w)} {f(h)} re"
+
+
+def token(pen: Pen, faction: str, x: float, y: float, text: str, *, w: float = TOKEN_W, h: float = TOKEN_H) -> None:
+    """A token with its lower left corner at (x, y)."""
+    look = livery(faction)
+    dash = "[1.2 0.9] 0 d " if look.shape == "dashed" else ""
+    pen.raw(
+        f"{rgb(look.colour)} rg {rgb(INK)} RG 0.45 w {dash}{outline(look.shape, x, y, w, h)} B{' [] 0 d' if dash else ''}"
+    )
+    size = 6.6 * h / TOKEN_H
+    if width(LINING, size, text) > w - 2.2:
+        size = min(5.8 * h / TOKEN_H, size * (w - 2.2) / width(LINING, size, text))
+    pen.text(LINING, size, x + w / 2, y + h / 2 - size * 0.335, text, colour=look.on_it, align="middle")
+
+
+def counted(faction: str, count: int) -> str:
+    return f"{livery(faction).letter}{count}"
+
+
+def in_order(tokens: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Most first, neutral last, else the order of outlook."""
+    rank = {faction: n for n, faction in enumerate(LIVERIES)}
+    return sorted(
+        ((faction, n) for faction, n in tokens.items() if n),
+        key=lambda item: (item[0] == "neutral", -item[1], rank.get(item[0], 99)),
+    )
+
+
+def token_row(pen: Pen, tokens: Mapping[str, int], x: float, y: float, measure: float, align: str) -> None:
+    """Tokens in a row of this measure; too many shrink the gap, then make a second row below."""
+    shown = in_order(tokens)
+    rows = [shown]
+    pitch = TOKEN_W + 1.2
+    if len(shown) * pitch > measure + 1.5 and len(shown) > 2:
+        pitch = 11.5
+        per_row = max(2, int((measure + 7) // pitch))
+        if len(shown) > per_row:
+            half = (len(shown) + 1) // 2
+            rows = [shown[:half], shown[half:]]
+    for number, row in enumerate(rows):
+        wide = (len(row) - 1) * pitch + TOKEN_W
+        left = x if align == "start" else x + measure - wide if align == "end" else x + (measure - wide) / 2
+        for n, (faction, count) in enumerate(row):
+            token(pen, faction, left + n * pitch, y - number * (TOKEN_H + 0.4), counted(faction, count))
+
+
+def lone(pen: Pen, faction: str | None, x: float, y: float, *, empty: bool = False) -> None:
+    """A town and its holder, centred on (x, y)."""
+    left, low = x - LONE_W / 2, y - TOKEN_H / 2
+    if empty:
+        pen.raw(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.4 w [1.2 0.9] 0 d {fine(left)} {fine(low)} {LONE_W} {TOKEN_H} re B [] 0 d")
+        return
+    token(pen, faction or "neutral", left, low, livery(faction).letter or "·", w=LONE_W)
+
+
+def walls(pen: Pen, owner: str | None, x: float, y: float, *, scale: float = 1.0) -> None:
+    """A city and the owner of its card, centred on (x, y)."""
+    look = livery(owner) if owner else UNKNOWN
+    w, h, b = 13.0 * scale, 8.6 * scale, 2.3 * scale
+    left, low = x - w / 2, y - (h + b) / 2
+    top, full = low + h, low + h + b
+    t = w / 5
+    path = f"{fine(left)} {fine(low)} m {fine(left)} {fine(full)} l "
+    path += f"{fine(left + t)} {fine(full)} l {fine(left + t)} {fine(top)} l {fine(left + 2 * t)} {fine(top)} l "
+    path += f"{fine(left + 2 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(top)} l "
+    path += f"{fine(left + 4 * t)} {fine(top)} l {fine(left + 4 * t)} {fine(full)} l {fine(left + w)} {fine(full)} l "
+    path += f"{fine(left + w)} {fine(low)} l h"
+    pen.raw(f"{rgb(look.colour if owner else WHITE)} rg {rgb(INK)} RG {fine(0.75 * scale)} w {path} B")
+    if owner:
+        size = 7.0 * scale
+        pen.text(LINING_BOLD, size, x, low + h / 2 - size * 0.335, look.letter, colour=look.on_it, align="middle")
+
+
+def siege_ring(pen: Pen, x: float, y: float, *, scale: float = 1.0) -> None:
+    """A ring with spikes round a besieged city."""
+    inner, outer = 9.6 * scale, 11.3 * scale
+    pen.circle(x, y, inner, fill=WHITE, stroke=INK, weight=1.0 * scale)
+    spikes = " ".join(
+        f"{fine(x + cos(a) * inner)} {fine(y + sin(a) * inner)} m {fine(x + cos(a) * outer)} {fine(y + sin(a) * outer)} l"
+        for a in (2 * pi * n / 24 for n in range(24))
+    )
+    pen.raw(f"{rgb(INK)} RG {fine(0.7 * scale)} w {spikes} S")
+
+
+def besieger(pen: Pen, by: str, x: float, y: float, water_beggars: str) -> None:
+    """Who besieges the city centred on (x, y): a small token at the upper left."""
+    if by == "beggars":
+        w = width(LINING_BOLD, 6.0, water_beggars) + 4
+        pen.raw(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {outline('pill', x - 14.5, y + 4.6, w, 8)} B")
+        pen.text(LINING_BOLD, 6.0, x - 14.5 + w / 2, y + 6.6, water_beggars, align="middle")
+        return
+    token(pen, by, x - 12.6, y + 4.4, livery(by).letter, w=8.2, h=8.0)
+
+
+def army(pen: Pen, faction: str, state: str, x: float, y: float, side: float) -> None:
+    """An army in its square of the command track; battlement: besieging; white: released; bar below: spent."""
+    look = livery(faction)
+    s = side - 2.0
+    fill, on_it = (WHITE, INK) if state == "released" else (look.colour, look.on_it)
+    pen.raw(f"{rgb(fill)} rg {rgb(INK)} RG 0.6 w {fine(x + 1)} {fine(y + 1)} {fine(s)} {fine(s)} re B")
+    if state == "besieging":
+        t = s / 5
+        marks = " ".join(f"{fine(x + 1 + t * n)} {fine(y + 1 + s)} {fine(t)} 1.7 re" for n in (0, 2, 4))
+        pen.raw(f"{rgb(INK)} rg {marks} f")
+    if state == "spent":
+        pen.raw(f"{rgb(INK)} RG 0.9 w {fine(x + 1.6)} {fine(y + 2.2)} m {fine(x + s + 0.4)} {fine(y + 2.2)} l S")
+    pen.text(LINING_BOLD, 6.4, x + side / 2, y + side / 2 - 2.1, look.letter, colour=on_it, align="middle")
+
+
+def anchor(pen: Pen, x: float, y: float) -> None:
+    """A trade place: an anchor in a ring, centred."""
+    pen.circle(x, y, 3.3, fill=WHITE, stroke=INK, weight=0.5)
+    f = fine
+    pen.raw(
+        f"{rgb(INK)} RG 0.6 w {f(x)} {f(y + 1.6)} m {f(x)} {f(y - 1.9)} l {f(x - 1.2)} {f(y + 0.8)} m {f(x + 1.2)} {f(y + 0.8)} l "
+        f"{f(x - 1.9)} {f(y - 0.5)} m {f(x - 1.6)} {f(y - 2.4)} {f(x + 1.6)} {f(y - 2.4)} {f(x + 1.9)} {f(y - 0.5)} c S"
+    )
+
+
+def book(pen: Pen, x: float, y: float, state: str) -> None:
+    """A university: black reformed, with a cross Catholic, dotted not founded; centred."""
+    f = fine
+    w, h = 3.9, 2.6
+    path = (
+        f"{f(x)} {f(y - h)} m {f(x - w * 0.5)} {f(y - h + 1.0)} {f(x - w)} {f(y - h + 0.5)} {f(x - w)} {f(y - h + 0.3)} c "
+        f"{f(x - w)} {f(y + h)} l {f(x - w * 0.5)} {f(y + h + 0.6)} {f(x)} {f(y + h - 0.6)} {f(x)} {f(y + h - 0.6)} c "
+        f"{f(x)} {f(y + h - 0.6)} {f(x + w * 0.5)} {f(y + h + 0.6)} {f(x + w)} {f(y + h)} c {f(x + w)} {f(y - h + 0.3)} l "
+        f"{f(x + w)} {f(y - h + 0.5)} {f(x + w * 0.5)} {f(y - h + 1.0)} {f(x)} {f(y - h)} c h"
+    )
+    if state == "reformed":
+        pen.raw(f"{rgb(INK)} rg {path} f {rgb(WHITE)} RG 0.35 w {f(x)} {f(y - h + 0.4)} m {f(x)} {f(y + h - 0.8)} l S")
+        return
+    dash = "[0.7 0.7] 0 d " if state == "none" else ""
+    spine = f"{f(x)} {f(y - h)} m {f(x)} {f(y + h - 0.6)} l S"
+    pen.raw(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {dash}{path} B {spine}{' [] 0 d' if dash else ''}")
+    if state == "catholic":
+        c = x + w / 2
+        pen.raw(f"0.6 w {f(c)} {f(y - 1.5)} m {f(c)} {f(y + 1.9)} l {f(c - 1.1)} {f(y + 0.8)} m {f(c + 1.1)} {f(y + 0.8)} l S")
+
+
+def mitre(pen: Pen, x: float, y: float) -> None:
+    """A bishopric, centred."""
+    f = fine
+    pen.raw(
+        f"{rgb(WHITE)} rg {rgb(INK)} RG 0.55 w {f(x - 2.3)} {f(y - 3)} m {f(x - 3)} {f(y + 0.4)} l {f(x)} {f(y + 3.8)} l "
+        f"{f(x + 3)} {f(y + 0.4)} l {f(x + 2.3)} {f(y - 3)} l h B "
+        f"{f(x)} {f(y - 2.4)} m {f(x)} {f(y + 1.8)} l {f(x - 1.3)} {f(y + 0.3)} m {f(x + 1.3)} {f(y + 0.3)} l S"
+    )
+
+
+def hatching(pattern: Pattern, boxes: Iterable[tuple[float, float, float, float]], colour: str) -> str:
+    """Lines of a pattern over some boxes; the caller clips. Lines run through, whatever the box."""
+    out: list[str] = []
+    step = {"upright": 3.4, "level": 3.4, "falling": 4.4, "rising": 4.4, "dots": 4.0}.get(pattern, 0.0)
+    if not step:
+        return ""
+    n = fine
+    for x0, y0, x1, y1 in boxes:
+        if pattern == "upright":
+            out += [f"{n(x)} {n(y0)} m {n(x)} {n(y1)} l" for x in _steps(x0, x1, step)]
+        elif pattern == "level":
+            out += [f"{n(x0)} {n(y)} m {n(x1)} {n(y)} l" for y in _steps(y0, y1, step)]
+        elif pattern == "rising":
+            out += [f"{n(x0)} {n(x0 + c)} m {n(x1)} {n(x1 + c)} l" for c in _steps(y0 - x1, y1 - x0, step)]
+        elif pattern == "falling":
+            out += [f"{n(x0)} {n(c - x0)} m {n(x1)} {n(c - x1)} l" for c in _steps(y0 + x0, y1 + x1, step)]
+        else:
+            for y in _steps(y0, y1, step):
+                shift = step / 2 if round(y / step) % 2 else 0.0
+                first = _steps(x0, x1, step)[0] + shift - step
+                out.append(f"{n(first)} {n(y)} m {n(x1)} {n(y)} l")
+    weight = "1 J [0 4] 0 d 0.95 w" if pattern == "dots" else "0.55 w"
+    end = " 0 J [] 0 d" if pattern == "dots" else ""
+    return f"{rgb(colour)} RG {weight} {' '.join(out)} S{end}"
+
+
+def _steps(low: float, high: float, step: float) -> list[float]:
+    first = int(low // step)
+    return [n * step for n in range(first, int(high // step) + 2)]

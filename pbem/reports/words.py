@@ -1,0 +1,264 @@
+"""Sentences, names, numbers and dates in the reader's language.
+
+Sentences stand in message catalogues, `templates/locale/<language>/messages.po` for every game and `<game>.po` for one; the
+msgid is a key, the msgstr the sentence with {facts}. A fact that is an id is named by its key: `faction` -> a faction's name.
+`{Faction}` is the same with a capital letter. A missing sentence falls back to English, then to the key in brackets.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from importlib import resources
+from string import Formatter
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from babel import Locale
+from babel.dates import format_datetime
+from babel.lists import format_list
+from babel.messages.pofile import read_po
+
+LANGUAGES = ("en", "hu")
+FALLBACK = "en"
+
+FACTION_KEYS = frozenset({
+    "faction", "rival", "winner", "loser", "to_faction", "by", "hirer", "owner", "partner", "robber", "mover", "victim",
+    "attacker", "defender", "holder", "first", "last", "before", "after", "from_faction", "besieger", "seat", "other",
+})  # fmt: skip
+REGION_KEYS = frozenset({"region", "from_region", "to_region"})
+PROVINCE_KEYS = frozenset({"province", "from_province", "to_province"})
+PLACE_KEYS = frozenset({"city", "town", "place", "spot", "from_spot", "to_spot", "from_place", "to_place"})
+LIST_KEYS = {
+    "factions": "faction", "provinces": "province", "places": "place", "cities": "place", "towns": "place",
+    "regions": "region", "boxes": "box", "seats": "faction",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=None)
+def _messages(language: str, domain: str) -> dict[str, tuple[str, ...]]:
+    """key -> forms (one, or one for each plural form of the language)."""
+    source = resources.files("templates") / "locale" / language / f"{domain}.po"
+    if not source.is_file():
+        return {}
+    catalogue = read_po(io.BytesIO(source.read_bytes()), locale=language)
+    found: dict[str, tuple[str, ...]] = {}
+    for message in catalogue:
+        if not message.id:
+            continue
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+        if all(forms):
+            found[key] = forms
+    return found
+
+
+@lru_cache(maxsize=None)
+def _locale(language: str) -> Locale:
+    return Locale.parse(language)
+
+
+def zone(name: str) -> tzinfo:
+    """The time zone of this name; UTC if nobody knows it."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def halves(doubled: int) -> str:
+    """A number that is stored doubled: 23 -> 11½."""
+    sign = "−" if doubled < 0 else ""
+    whole, half = divmod(abs(doubled), 2)
+    if not half:
+        return f"{sign}{whole}"
+    return f"{sign}{whole or ''}½"
+
+
+def signed(value: int) -> str:
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def signed_halves(doubled: int) -> str:
+    return "=" if doubled == 0 else halves(doubled) if doubled < 0 else f"+{halves(doubled)}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=None)
+def _fields(template: str) -> tuple[tuple[str, str | None], ...]:
+    return tuple((literal, name) for literal, name, _, _ in Formatter().parse(template))
+
+
+class Catalogue:
+    """All words of one language for one game's board."""
+
+    def __init__(self, language: str, board: Any = None, game: str = "dutch_revolt") -> None:
+        self.language = language if language in LANGUAGES else FALLBACK
+        self.board = board
+        self.locale = _locale(self.language)
+        self._domains = [
+            _messages(code, domain)
+            for code in dict.fromkeys((self.language, FALLBACK))
+            for domain in (game, "messages")
+        ]  # fmt: skip
+        self._named: dict[tuple[str, str], str] = {}
+
+    # sentences ------------------------------------------------------------------------------
+
+    def has(self, key: str) -> bool:
+        return any(key in messages for messages in self._domains)
+
+    def say(self, key: str, /, **facts: Any) -> str:
+        """The sentence of this key. A count named `n` or `count` chooses the plural form."""
+        for messages in self._domains:
+            forms = messages.get(key)
+            if forms is not None:
+                return self.fill(self._form(forms, facts), facts)
+        shown = ", ".join(f"{name} {self.value(name, value)}" for name, value in facts.items() if value is not None)
+        return f"[{key}{': ' if shown else ''}{shown}]"
+
+    def _form(self, forms: tuple[str, ...], facts: Mapping[str, Any]) -> str:
+        if len(forms) == 1:
+            return forms[0]
+        number = next((facts[name] for name in ("n", "count") if isinstance(facts.get(name), int)), 1)
+        return forms[0] if number == 1 or self.language == "hu" else forms[1]
+
+    def fill(self, template: str, facts: Mapping[str, Any]) -> str:
+        out: list[str] = []
+        for literal, name in _fields(template):
+            out.append(literal)
+            if name is None:
+                continue
+            if name in facts:
+                out.append(self.value(name, facts[name], facts))
+            elif name and name[0].lower() + name[1:] in facts:
+                plain = name[0].lower() + name[1:]
+                out.append(capital(self.value(plain, facts[plain], facts)))
+            else:
+                out.append("–")
+        return re.sub(r"  +", " ", "".join(out)).strip()
+
+    def value(self, name: str, value: Any, facts: Mapping[str, Any] | None = None) -> str:
+        """One fact in words. The name of the fact says what an id means."""
+        if value is None:
+            return self.say("term.nobody") if name in FACTION_KEYS else self.say("term.none")
+        if isinstance(value, bool):
+            return self.say("term.yes" if value else "term.no")
+        if isinstance(value, int):
+            return halves(value) if name.endswith("2") else signed(value)
+        if isinstance(value, Mapping):
+            return self.tokens(value)
+        if isinstance(value, list | tuple):
+            single = LIST_KEYS.get(name, name)
+            return self.listed(self.value(single, item) for item in value) or self.say("term.none")
+        if name == "kind" and self.has(f"term.kind.{value}"):
+            return self.say(f"term.kind.{value}")
+        return self.name_of(name, str(value), (facts or {}).get("province"))
+
+    def name_of(self, key: str, ident: str, province: Any = None) -> str:
+        """The name of an id, told by the name of the fact that holds it."""
+        if key in FACTION_KEYS:
+            return self.faction(ident)
+        if key in REGION_KEYS:
+            return self.region(ident)
+        if key in PROVINCE_KEYS:
+            return self.province(ident)
+        if key in PLACE_KEYS:
+            return self.spot(ident)
+        if key == "box":
+            return self.box(ident)
+        if key in ("to", "from") and self.board is not None:
+            return self.anything(ident)
+        del province
+        return self.say(f"term.value.{ident}") if self.has(f"term.value.{ident}") else ident
+
+    def listed(self, items: Iterable[str]) -> str:
+        return format_list(list(items), locale=self.locale)
+
+    def tokens(self, tokens: Mapping[str, Any]) -> str:
+        """Tokens by faction: "Reformers 2, neutral 1"."""
+        order = [*self._ids("factions"), "neutral"]
+        rank = {faction: n for n, faction in enumerate(order)}
+        parts = sorted(tokens.items(), key=lambda item: (item[0] == "neutral", -int(item[1]), rank.get(item[0], 99)))
+        shown = [f"{self.faction(faction)} {count}" for faction, count in parts if count]
+        return ", ".join(shown) or self.say("term.empty")
+
+    # names ----------------------------------------------------------------------------------
+
+    def _ids(self, group: str) -> Mapping[str, Any]:
+        found = getattr(self.board, group, None)
+        return found if isinstance(found, Mapping) else {}
+
+    def _name(self, group: str, ident: str) -> str:
+        known = self._named.get((group, ident))
+        if known is not None:
+            return known
+        record = self._ids(group).get(ident)
+        key = f"term.{group}.{ident}"
+        if self.has(key):
+            name = self.say(key)
+        elif record is None:
+            name = ident
+        else:
+            local = dict(getattr(record, "aliases", None) or {}).get(self.language) or ()
+            name = str(local[0]) if local and self.language != FALLBACK else str(record.name)
+        self._named[group, ident] = name
+        return name
+
+    def faction(self, ident: str) -> str:
+        return self.say("term.neutral") if ident == "neutral" else self._name("factions", ident)
+
+    def region(self, ident: str) -> str:
+        return self._name("regions", ident)
+
+    def province(self, ident: str) -> str:
+        return self._name("provinces", ident)
+
+    def place(self, ident: str) -> str:
+        return self._name("places", ident)
+
+    def box(self, ident: str) -> str:
+        return self._name("boxes", ident)
+
+    def spot(self, ident: str) -> str:
+        return self.say("term.countryside") if ident == "countryside" else self.place(ident)
+
+    def anything(self, ident: str) -> str:
+        """The name of an id of unknown kind."""
+        for group in ("provinces", "places", "regions", "boxes", "factions"):
+            if ident in self._ids(group):
+                return self._name(group, ident)
+        if ident == "countryside":
+            return self.say("term.countryside")
+        return self.say(f"term.value.{ident}") if self.has(f"term.value.{ident}") else ident
+
+    # time -----------------------------------------------------------------------------------
+
+    def moment(self, when: datetime, zone_name: str, pattern: str = "long") -> str:
+        """A moment in a zone: "Thursday 14 January 2027, 21:00"; patterns stand in the catalogue."""
+        return format_datetime(when, self.say(f"report.format.{pattern}"), tzinfo=zone(zone_name), locale=self.locale)
+
+    def town(self, zone_name: str) -> str:
+        return zone_name.rsplit("/", 1)[-1].replace("_", " ")
+
+    def zone_code(self, when: datetime, zone_name: str) -> str:
+        return when.astimezone(zone(zone_name)).tzname() or "UTC"
+
+    def utc(self, when: datetime) -> str:
+        """The time of day in UTC, with the day if the reader has another one."""
+        return format_datetime(when, "HH:mm", tzinfo=zone("UTC"), locale=self.locale)
+
+    def span(self, seconds: float) -> str:
+        """Days and hours, rounded down: "4 days 2 hours"."""
+        hours = int(seconds // 3600)
+        days, rest = divmod(hours, 24)
+        parts = [self.say("report.days", n=days)] if days else []
+        if rest or not days:
+            parts.append(self.say("report.hours", n=rest))
+        return " ".join(parts)
