@@ -6,6 +6,7 @@ PBEM_REQUIRE_SERVERS=1 is set (as the full check does, which has installed them)
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -130,18 +131,15 @@ def _postgres_programs() -> Path | None:
     return Path(on_path).resolve().parent if on_path else None
 
 
-class _throw_away_folder:  # noqa: N801 -- reads as the with-statement it is used in
+@contextlib.contextmanager
+def _throw_away_folder(prefix: str) -> Iterator[Path]:
     """A short path outside pytest's own folders, which the unprivileged server user may not enter."""
-
-    def __init__(self, prefix: str) -> None:
-        # Unix sockets live in it: their paths may have about 100 characters.
-        self.folder = Path(tempfile.mkdtemp(prefix=prefix, dir="/tmp"))  # noqa: S108
-
-    def __enter__(self) -> Path:
-        return self.folder
-
-    def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
+    # Unix sockets live in it: their paths may have about 100 characters.
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir="/tmp"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _server_user() -> tuple[str, str, int, int]:

@@ -37,6 +37,11 @@ def from_json(kind: type[D], raw: Json) -> D:
     return cast("D", _reader(cast("Any", kind))(raw))
 
 
+def require_fit(kind: type) -> None:
+    """Raises UnfitState when a dataclass, or one inside it, has a field of a type that has no place in a state."""
+    _writer(cast("Any", kind))
+
+
 def _same(value: Any) -> Any:
     return value
 
@@ -50,8 +55,46 @@ def _is_plain(hint: Any) -> bool:
     return (
         hint in (int, str, bool, type(None))
         or get_origin(hint) is Literal
-        or getattr(hint, "__supertype__", None) is str
+        or getattr(hint, "__supertype__", None) in (int, str)
     )
+
+
+def copy_json(value: Any) -> Any:
+    """A copy of JSON, so that neither the position nor the checkpoint nor a view changes with another.
+
+    Raises UnfitState for what is not JSON, or is a float.
+    """
+    if isinstance(value, dict):
+        return {name: copy_json(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [copy_json(part) for part in value]
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    raise UnfitState(f"{value!r} is not JSON")
+
+
+def _is_number_key(hint: Any) -> bool:
+    return hint is int or getattr(hint, "__supertype__", None) is int
+
+
+def _key_writer(hint: Any) -> _Convert:
+    """JSON has only text as keys."""
+    if _is_number_key(hint):
+        return str
+    if _is_plain(hint) and hint not in (bool, type(None)):
+        return _same
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return lambda key: str(key.value)
+    raise UnfitState(f"{hint} can't be a key")
+
+
+def _key_reader(hint: Any) -> _Convert:
+    if _is_number_key(hint):
+        return int
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        members = {str(member.value): member for member in hint}
+        return members.__getitem__
+    return _same
 
 
 def _optional(hint: Any) -> Any:
@@ -66,8 +109,16 @@ def _optional(hint: Any) -> Any:
     raise UnfitState(f"{hint} mixes types")
 
 
+def _is_row(hint: Any) -> bool:
+    """A tuple of any length; records are dataclasses."""
+    args = get_args(hint)
+    return get_origin(hint) is tuple and len(args) == 2 and args[1] is Ellipsis
+
+
 @cache
 def _writer(hint: Any) -> _Convert:
+    if hint is Any:
+        return copy_json
     if _is_plain(hint):
         return _same
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -85,11 +136,11 @@ def _writer(hint: Any) -> _Convert:
 
         return write
     origin, args = get_origin(hint), get_args(hint)
-    if origin is list or origin is tuple:
+    if origin is list or _is_row(hint):
         item = _writer(args[0])
         return list if item is _same else lambda value: [item(v) for v in value]
     if origin is dict:
-        item, key = _writer(args[1]), _writer(args[0])
+        item, key = _writer(args[1]), _key_writer(args[0])
         if key is _same:
             return dict if item is _same else lambda value: {k: item(v) for k, v in value.items()}
         return lambda value: {key(k): item(v) for k, v in value.items()}
@@ -101,6 +152,8 @@ def _writer(hint: Any) -> _Convert:
 
 @cache
 def _reader(hint: Any) -> _Convert:
+    if hint is Any:
+        return copy_json
     if _is_plain(hint):
         return _same
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -110,10 +163,19 @@ def _reader(hint: Any) -> _Convert:
         parts = {name: _reader(inner) for name, inner in _fields(kind)}
 
         def read(raw: Any) -> Any:
+            if not isinstance(raw, dict):
+                raise ValueError(f"{kind.__name__} can't be read from {raw!r}")  # noqa: TRY004 (bad text, not a bad call)
             if raw.keys() - parts.keys():
                 raise ValueError(f"{kind.__name__} has no field {', '.join(sorted(raw.keys() - parts.keys()))}")
+            read_parts = {}
+            for name, convert in parts.items():
+                if name in raw:
+                    try:
+                        read_parts[name] = convert(raw[name])
+                    except (TypeError, AttributeError, KeyError, ValueError) as fault:
+                        raise ValueError(f"{kind.__name__}.{name}: {fault}") from fault
             try:
-                return kind(**{name: convert(raw[name]) for name, convert in parts.items() if name in raw})
+                return kind(**read_parts)
             except TypeError as fault:
                 raise ValueError(f"{kind.__name__}: {fault}") from fault
 
@@ -122,11 +184,11 @@ def _reader(hint: Any) -> _Convert:
     if origin is list:
         item = _reader(args[0])
         return list if item is _same else lambda raw: [item(v) for v in raw]
-    if origin is tuple:
+    if _is_row(hint):
         item = _reader(args[0])
         return tuple if item is _same else lambda raw: tuple(item(v) for v in raw)
     if origin is dict:
-        item, key = _reader(args[1]), _reader(args[0])
+        item, key = _reader(args[1]), _key_reader(args[0])
         if key is _same:
             return dict if item is _same else lambda raw: {k: item(v) for k, v in raw.items()}
         return lambda raw: {key(k): item(v) for k, v in raw.items()}

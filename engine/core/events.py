@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.core.decision import Json, Seat
@@ -37,5 +38,15 @@ class Told(Protocol):
 
 
 def tell(state: Told, event: Event) -> None:
-    """Report an event without stopping the flow."""
+    """Report an event without stopping the flow. What it says is fixed now: later changes of the position don't."""
+    facts, others_see = _fixed(event.facts), event.others_see and _fixed(event.others_see)
+    if facts is not event.facts or others_see is not event.others_see:
+        event = replace(event, facts=facts, others_see=others_see)
     state.events.append(event)
+
+
+def _fixed(facts: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The facts with their own copies of lists and records; the same object where there are none."""
+    if not any(isinstance(fact, list | dict) for fact in facts.values()):
+        return facts
+    return deepcopy(dict(facts))

@@ -89,6 +89,8 @@ def shuffled(what: str, cards: Sequence[T], *, rule: str) -> Flow[list[T]]:
 
 
 def draw_at_random(what: str, pool: Sequence[T], *, rule: str) -> Flow[T]:
-    """One of the pool, drawn by chance; the pool is left as it is."""
+    """One of the pool, drawn by chance; the pool is left as it is. Raises ValueError when the pool is empty."""
+    if not pool:
+        raise ValueError(f"{what} (rule {rule}): there is nothing to draw from")
     drawn = yield Chance(what, rule, (len(pool),))
     return pool[cast("list[int]", drawn)[0] - 1]

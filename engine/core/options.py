@@ -106,6 +106,8 @@ class Subset:
         return tuple(sorted((pool.pop(draw(len(pool))) for _ in range(size)), key=self.items.index))
 
     def forced(self) -> tuple[tuple[str, ...]] | None:
+        if self.high == 0:
+            return ((),)
         return (self.items,) if self.low == len(self.items) else None
 
     def examples(self, limit: int, /) -> Sequence[tuple[str, ...]]:
@@ -115,7 +117,9 @@ class Subset:
         return list(choice)
 
     def from_json(self, raw: Json, /) -> tuple[str, ...]:
-        return _texts(raw)
+        """In the order of `items`, so that the order in which they are named can't matter."""
+        names = _texts(raw)
+        return tuple(sorted(names, key=lambda name: self.items.index(name) if name in self.items else len(self.items)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +195,8 @@ class Split:
             if not isinstance(part, int) or isinstance(part, bool):
                 raise _shape("numbers by name", raw)
             parts[name] = part
-        return parts
+        known = [name for name in self.caps if name in parts]
+        return {name: parts[name] for name in (*known, *(name for name in parts if name not in self.caps))}
 
 
 # ------------------------------------------------------------------ order lists
@@ -312,6 +317,7 @@ class Listed(Generic[S]):
 
     def from_json(self, raw: Json, /) -> S:
         for item in self.items:
-            if self.as_json(item) == raw:
+            known = self.as_json(item)
+            if known == raw and isinstance(known, bool) is isinstance(raw, bool):
                 return item
         raise IllegalOrder(Reason("not_among", "7.3", {"given": str(raw)}))

@@ -5,10 +5,10 @@ Pure: the same rules, checkpoint, journal and entropy give the same Table, on an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import GeneratorType
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engine.core.chance import Entropy
 from engine.core.decision import AnyDecision, IllegalOrder, Json, Reason, Seat
@@ -21,12 +21,25 @@ By: TypeAlias = Literal["order", "standing", "forced", "default", "chance", "ref
 REQUESTS_A_STEP = 2000
 """A step that asks more than this is a loop in the rules."""
 
+STEPS_UNASKED = 1000
+"""So many steps in a row that ask nobody are a loop in the rules."""
+
 
 class State(Protocol):
     """What the kernel needs of a game's state: where it stands, and what it has told since it was asked last."""
 
     cursor: str
     events: list[Event]
+
+
+@runtime_checkable
+class HasEdition(Protocol):
+    """A state that knows under which edition of the rules its step began, for guards like `if s.edition >= 7`.
+
+    The table keeps the field; it changes only between two steps.
+    """
+
+    edition: int
 
 
 S = TypeVar("S", bound=State)
@@ -106,17 +119,20 @@ class JournalDiverged(Exception):
 class Table(Generic[S]):
     """A live game. `open` holds the decisions that wait; `answer` gives one; between two stops the flow stays alive.
 
-    `passed` collects the checkpoints made since `resume` (or since `take_passed`), with the journal that led to each;
-    `events` what was told since then and not yet taken. What a replay tells again is dropped.
+    `first` is the checkpoint from which this table was made: number 0 after `start`. `passed` collects the checkpoints
+    made since then (or since `take_passed`), with the journal that led to each; `events` what was told and not yet
+    taken. What a replay tells again is dropped.
     """
 
     def __init__(self, rules: Rules[S], checkpoint: Checkpoint, entropy: Entropy) -> None:
         self.rules = rules
         self.entropy = entropy
+        self.first = checkpoint
         self.checkpoint = checkpoint
         self.tail: list[Entry] = []
         self.passed: list[tuple[tuple[Entry, ...], Checkpoint]] = []
         self.state = rules.from_json(checkpoint.state, checkpoint.schema)
+        self._set_edition(checkpoint.edition)
         self._todo: list[Entry] = []
         self._step: Step[S] | None = None
         self._flow: Flow[str] | None = None
@@ -124,16 +140,26 @@ class Table(Generic[S]):
         self._given: dict[str, Any] = {}
         self._reply: object = None
         self._requests = 0
+        self._unasked = 0
+        self._broken = False
 
     @classmethod
     def start(cls, rules: Rules[S], options: Mapping[str, Json], entropy: Entropy) -> Table[S]:
-        """Set a new game up and play to its first question."""
+        """Set a new game up and play to its first question. What the set-up and the first steps tell is kept.
+
+        Raises ValueError on options that the game does not know.
+        """
         state = rules.setup(options)
+        if isinstance(state, HasEdition):
+            state.edition = rules.edition
         rules.check(state)
         first = rules.step(state)
         name = first.name if first else "over"
         checkpoint = Checkpoint(0, name, rules.schema, rules.edition, rules.to_json(state))
-        return cls.resume(rules, checkpoint, (), entropy)
+        table = cls(rules, checkpoint, entropy)
+        table.state.events.extend(state.events)
+        table._run()
+        return table
 
     @classmethod
     def resume(cls, rules: Rules[S], checkpoint: Checkpoint, tail: Iterable[Entry], entropy: Entropy) -> Table[S]:
@@ -141,11 +167,7 @@ class Table(Generic[S]):
 
         Raises JournalDiverged when the rules ask something else than the journal answers.
         """
-        table = cls(rules, checkpoint, entropy)
-        table._todo = list(tail)
-        table._run()
-        if table._todo:
-            raise JournalDiverged(f"{checkpoint.step}: the journal answers {table._todo[0].key}, which is not asked")
+        table = replay(rules, checkpoint, tail, entropy)
         table.take_events()
         return table
 
@@ -154,7 +176,7 @@ class Table(Generic[S]):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._asked is None
+        return self._asked is None and self._step is None and not self._broken
 
     @property
     def open(self) -> tuple[AnyDecision, ...]:
@@ -210,14 +232,17 @@ class Table(Generic[S]):
         """Add one answer to the journal and play on to the next stop.
 
         Raises IllegalOrder when nothing of that key is asked or the answer is not allowed; the table is unchanged then.
+        Any other exception is a fault of the rules: this table is of no use afterwards, what is stored still is.
         """
+        if self._broken:
+            raise BrokenInvariant(f"{self.step_name}: the rules failed here; resume the game from what is stored")
         decision = self.find(key)
         if decision is None:
             raise IllegalOrder(Reason("not_asked", "7.3", {"decision": key}))
         choice = decision.options.from_json(given)
         if (reason := decision.options.why_not(choice)) is not None:
             raise IllegalOrder(reason)
-        self._take(decision, choice, Entry(key, given, by))
+        self._take(decision, choice, Entry(key, decision.options.to_json(choice), by))
         if self._settled():
             self._reply_with_answers()
             self._run()
@@ -241,37 +266,46 @@ class Table(Generic[S]):
 
     def _run(self) -> None:
         """Play on until a question lacks an answer or the game is over."""
-        while True:
-            if self._flow is None and not self._begin_step():
-                return
-            try:
-                request = self._send()
-                while not self._stopped_by(request):
-                    request = self._send()
-            except StopIteration as end:
-                self._end_step(str(end.value))
-            else:
-                return
+        self._broken = True
+        while self._flow is not None or self._begin_step():
+            request = self._send()
+            if request is not None and self._stopped_by(request):
+                break
+        self._broken = False
 
     def _begin_step(self) -> bool:
         self._step = self.rules.step(self.state)
         if self._step is None:
             return False
+        self._unasked += 1
+        if self._unasked > STEPS_UNASKED:
+            raise BrokenInvariant(f"{STEPS_UNASKED} steps asked nobody; the last is {self.step_name}")
         self._flow = self._step.flow(self.state)
         self._requests = 0
         return True
 
-    def _send(self) -> Request:
+    def _send(self) -> Request | None:
+        """Play to the next request; None when the step has ended."""
         flow = self._flow
         assert flow is not None
         self._requests += 1
         if self._requests > REQUESTS_A_STEP:
             raise BrokenInvariant(f"{self.step_name} asks more than {REQUESTS_A_STEP} times")
         reply, self._reply = self._reply, None
-        return flow.send(reply)
+        try:
+            return flow.send(reply)
+        except StopIteration as end:
+            cursor = end.value
+        except IllegalOrder as fault:
+            raise BrokenInvariant(f"{self.step_name}: an answer was accepted and could not be done: {fault}") from fault
+        if not isinstance(cursor, str):
+            raise BrokenInvariant(f"{self.step_name} ended with {cursor!r}, which is no cursor")
+        self._end_step(cursor)
+        return None
 
     def _reply_with_answers(self) -> None:
         self._reply, self._asked, self._given = self._given, None, {}
+        self._unasked = 0
 
     def _stopped_by(self, request: Request) -> bool:
         """Answer a request from the journal or by chance; True when it must wait for a seat."""
@@ -303,17 +337,25 @@ class Table(Generic[S]):
     def _drawn(self, chance: Chance) -> list[int]:
         if self._todo:
             entry = self._todo.pop(0)
-            if entry.key != chance.key or not isinstance(entry.given, list):
+            if entry.key != chance.key:
                 raise JournalDiverged(f"{self.step_name}: draws {chance.key}, the journal has {entry.key}")
         else:
-            drawn: list[Json] = list(self.entropy(self.checkpoint.number, self._requests, chance))
-            entry = Entry(chance.key, drawn, "chance")
+            entry = Entry(chance.key, [*self.entropy(self.checkpoint.number, self._requests, chance)], "chance")
+        numbers = _numbers(entry.given)
+        if len(numbers) != len(chance.sizes) or not all(
+            1 <= number <= size for number, size in zip(numbers, chance.sizes, strict=True)
+        ):
+            raise JournalDiverged(f"{self.step_name}: {chance.key} cannot be {entry.given!r}")
         self.tail.append(entry)
-        assert isinstance(entry.given, list)
-        return [int(n) for n in entry.given if isinstance(n, int)]
+        return numbers
+
+    def _set_edition(self, edition: int) -> None:
+        if isinstance(self.state, HasEdition):
+            self.state.edition = edition
 
     def _end_step(self, cursor: str) -> None:
         self.state.cursor = cursor
+        self._set_edition(self.rules.edition)
         self.rules.check(self.state)
         following = self.rules.step(self.state)
         name = following.name if following else "over"
@@ -325,8 +367,19 @@ class Table(Generic[S]):
         self._flow, self._step = None, None
 
 
-def replay(rules: Rules[S], first: Checkpoint, journal: Sequence[Entry], entropy: Entropy) -> Table[S]:
-    """Play a whole journal from a checkpoint on; events are kept for the reader."""
+def _numbers(given: Json) -> list[int]:
+    """The whole numbers of a journal entry; none when it holds anything else."""
+    if not isinstance(given, list):
+        return []
+    numbers = [number for number in given if isinstance(number, int)]
+    return numbers if len(numbers) == len(given) else []
+
+
+def replay(rules: Rules[S], first: Checkpoint, journal: Iterable[Entry], entropy: Entropy) -> Table[S]:
+    """Play a whole journal from a checkpoint on; events are kept for the reader.
+
+    Raises JournalDiverged when the rules ask something else than the journal answers.
+    """
     table = Table(rules, first, entropy)
     table._todo = list(journal)
     table._run()

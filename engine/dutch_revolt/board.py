@@ -150,6 +150,7 @@ class Board:
 
     def __init__(self, data: Mapping[str, Any], sha256: str) -> None:
         self.sha256 = sha256
+        self._data = data
         self.switches = Switches(**data["switches"])
         self.last_turn: int = data["meta"]["last_turn"]
         self.turn0_order: tuple[Faction, ...] = tuple(data["meta"]["turn0_order"])
@@ -214,6 +215,12 @@ class Board:
             raise BadBoard(
                 f"the data file holds a fact of a wrong kind: {fault}; `pbem data check` lists every fault"
             ) from fault
+
+    def with_switches(self, changed: Mapping[str, bool | str]) -> Board:
+        """The same board under other rulings (13.1)."""
+        if not changed:
+            return self
+        return Board({**self._data, "switches": {**self._data["switches"], **changed}}, self.sha256)
 
     @classmethod
     def ours(cls) -> Board:

@@ -73,7 +73,7 @@ def decision(state: State, kind: OrderKind, faction: Faction, about: str = "") -
 
 
 def carry_out(state: State, kind: OrderKind, faction: Faction, answer: OrderAnswer) -> list[Reason | None]:
-    """Do an order list in the order given (12.1). For each order: None, or why none of its alternatives was possible."""
+    """Do an order list in the order given (12.1). For each order: None, or why no alternative was possible."""
     orders = kind.default(state, faction) if answer == "default" else answer
     results = [_carry_out_order(state, kind, faction, order) for order in orders]
     kind.finish(state, faction)

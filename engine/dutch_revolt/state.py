@@ -5,7 +5,6 @@ Tokens are counted by kind in dicts without zeros. Every change keeps the supply
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,6 +38,8 @@ class Army:
     city: PlaceId | None = None
     moved: bool = False
     influenced: bool = False
+    kept: bool = False
+    """Its upkeep is paid this turn (9.3)."""
 
 
 @dataclass(slots=True)
@@ -50,6 +51,8 @@ class Holdings:
     stock: int
     treasury: int = 0
     armies: int = 0
+    recruited: int = 0
+    """New armies of this turn (9.4)."""
     money: dict[str, int] = field(default_factory=dict)
     """Money in and out this turn: start, provinces, cities, fleet, boxes, upkeep, armies, beggars, units, loyalty."""
 
@@ -62,6 +65,8 @@ class WaterBeggars:
     staying: dict[RegionId, int] = field(default_factory=dict)
     besieging: list[PlaceId] = field(default_factory=list)
     spared: list[Faction] = field(default_factory=list)
+    before: dict[RegionId, list[int]] = field(default_factory=dict)
+    """Regions where an action was ordered: Beggars and armies there before the first one, B0 and A0."""
 
 
 @dataclass(slots=True)
@@ -85,6 +90,14 @@ class TurnScore:
     turn: int
     order: list[Faction]
     scores: dict[Faction, Score]
+
+
+@dataclass(slots=True)
+class Placing:
+    """New units being placed by one faction (9.10): what is left, and how many more each province takes."""
+
+    left: int
+    limits: dict[ProvinceId, int]
 
 
 @dataclass(slots=True)
@@ -115,13 +128,21 @@ class DutchRevoltState:
     """Answers given for later phases of the package: Decision.key -> answer."""
     bids: dict[PlaceId, dict[Faction, int]] = field(default_factory=dict)
     """Money on the loyalty chart (9.16)."""
+    loyalty_in_order: bool = False
+    """Whether money on loyalty (9.16) is asked for one faction at a time."""
+    switches: dict[str, bool | str] = field(default_factory=dict)
+    """Switches (13.1) in which this game differs from its data file."""
+    placing: Placing | None = field(default=None, metadata=TRANSIENT, repr=False, compare=False)
+    """Only while one list of 9.10 is carried out."""
+    neutrals_due: list[ProvinceId] = field(default_factory=list, metadata=TRANSIENT, repr=False, compare=False)
+    """Only while a shortage of 9.12 is shared out: provinces that may still get one."""
     board: Board = field(default=None, metadata=TRANSIENT, repr=False, compare=False)  # type: ignore[assignment]
     events: list[Event] = field(default_factory=list, metadata=TRANSIENT, repr=False, compare=False)
 
     # ------------------------------------------------------------------ copies
 
     def trial_copy(self) -> DutchRevoltState:
-        """A copy on which orders can be tried; board and nothing else is shared."""
+        """A copy on which orders can be tried; only the board is shared."""
         other = copy(self)
         other.order = list(self.order)
         other.holdings = {f: copy(h) for f, h in self.holdings.items()}
@@ -137,10 +158,12 @@ class DutchRevoltState:
         other.bishoprics = dict(self.bishoprics)
         other.universities = dict(self.universities)
         b = self.beggars
-        other.beggars = WaterBeggars(b.hirer, dict(b.staying), list(b.besieging), list(b.spared))
+        other.beggars = WaterBeggars(b.hirer, dict(b.staying), list(b.besieging), list(b.spared), dict(b.before))
         other.instructions = dict(self.instructions)
         other.bids = {city: dict(by) for city, by in self.bids.items()}
         other.history = list(self.history)
+        other.placing = None
+        other.neutrals_due = list(self.neutrals_due)
         other.events = []
         return other
 
@@ -178,31 +201,42 @@ class DutchRevoltState:
                 return army.faction
         return None
 
-    def besieged_cities(self) -> set[PlaceId]:
+    def besieged_cities(self) -> list[PlaceId]:
         """All cities under siege."""
-        besieged = set(self.beggars.besieging)
+        besieged = list(self.beggars.besieging)
         for armies in self.tracks.values():
-            besieged.update(army.city for army in armies if army.city is not None)
+            for army in armies:
+                if army.city is not None:
+                    besieged.append(army.city)
         return besieged
 
     def open_spots(self, province: ProvinceId) -> list[Spot]:
         """Countryside, towns, cities not besieged, in file order: the order in which tokens are lost (R-14)."""
         data = self.board.provinces[province]
-        besieged = self.besieged_cities() if data.cities else ()
-        return [COUNTRYSIDE, *data.towns, *(city for city in data.cities if city not in besieged)]
+        if data.cities and (besieged := self.besieged_cities()):
+            return [COUNTRYSIDE, *data.towns, *(city for city in data.cities if city not in besieged)]
+        return [COUNTRYSIDE, *data.towns, *data.cities]
 
     def counted(self, province: ProvinceId) -> dict[Kind, int]:
         """Tokens by kind that count toward the maximum: besieged cities excluded (4.6)."""
-        total: dict[Kind, int] = dict(self.countryside[province])
-        for spot in self.open_spots(province)[1:]:
-            for kind, n in self.places[spot].items():
-                total[kind] = total.get(kind, 0) + n
+        total = dict(self.countryside[province])
+        data = self.board.provinces[province]
+        if not data.places:
+            return total
+        besieged = self.besieged_cities() if data.cities else ()
+        for places in (data.towns, data.cities):
+            for place in places:
+                if place not in besieged:
+                    for kind, n in self.places[place].items():
+                        total[kind] = total.get(kind, 0) + n
         return total
 
     def present(self, province: ProvinceId, kind: Kind) -> int:
         """Tokens of a kind anywhere in a province, besieged cities included."""
-        places = self.board.provinces[province].places
-        return self.countryside[province].get(kind, 0) + sum(self.places[place].get(kind, 0) for place in places)
+        total = self.countryside[province].get(kind, 0)
+        for place in self.board.provinces[province].places:
+            total += self.places[place].get(kind, 0)
+        return total
 
     def outside_cities(self, province: ProvinceId, kind: Kind) -> int:
         """Tokens of a kind in countryside and towns."""
@@ -225,12 +259,9 @@ class DutchRevoltState:
             return self.neutral_stock
         return self.holdings[kind].stock if kind in self.holdings else 0
 
-    def armies_of(self, faction: Faction) -> Iterator[tuple[RegionId, Army]]:
+    def armies_of(self, faction: Faction) -> list[tuple[RegionId, Army]]:
         """The armies of a faction, regions in file order, each track from the left."""
-        for region, armies in self.tracks.items():
-            for army in armies:
-                if army.faction == faction:
-                    yield region, army
+        return [(region, army) for region, armies in self.tracks.items() for army in armies if army.faction == faction]
 
     def is_stand_off(self, region: RegionId) -> bool:
         """Exactly two armies of two different factions (9.5, R-10)."""
@@ -241,6 +272,14 @@ class DutchRevoltState:
         """The kind with more tokens than all others together (section 2)."""
         total = sum(tokens.values())
         return next((kind for kind, n in tokens.items() if 2 * n > total), None)
+
+    def last_vp2(self, faction: Faction) -> int:
+        """VP of the last count, doubled (12.4 "more VP")."""
+        return self.history[-1].scores[faction].total if self.history else 0
+
+    def partner_of(self, faction: Faction) -> Faction | None:
+        """The other faction of the same player; None but with two players."""
+        return self.partners.get(faction)
 
     # ------------------------------------------------------------------ changes: tokens
 

@@ -70,7 +70,11 @@ def decode(data: bytes, declared: str) -> Decoded:
 
 
 def _by_mark(data: bytes) -> tuple[str, str] | None:
-    for mark, codec in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+    for mark, codec in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
         if data.startswith(mark) and (text := _strictly(data, codec)) is not None:
             return text, codec.removesuffix("-sig")
     return None

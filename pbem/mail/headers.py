@@ -9,7 +9,7 @@ from __future__ import annotations
 import binascii
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from urllib.parse import unquote_to_bytes
 
 from pbem.mail.charsets import clean, decode
 
@@ -24,7 +24,7 @@ _END = re.compile(rb"\r?\n\r?\n|\r\r")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _NAME = re.compile(rb"([\x21-\x39\x3b-\x7e]{1,200})[ \t]*:")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]*)\?=")
-_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]+@[^\s@<>(),;:\"\\]+")
+_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]+@[^\s@<>()\[\],;:\"\\]+")
 _ID = re.compile(r"<([^<>\s]{1,996})>")
 _PARAMETER_NAME = re.compile(r"\s*([^\s=;\"]{1,60})\s*=\s*")
 
@@ -134,7 +134,7 @@ def encoded_words(text: str) -> str:
 
 
 def addresses(value: str) -> list[Address]:
-    """The addresses of a To-like field, quoted strings and comments respected, so that a name can't pose as an address."""
+    """The addresses of a To-like field. Quoted strings and comments are respected: a name can't pose as an address."""
     found: list[Address] = []
     for pieces in _address_items(value):
         angle = next((text for kind, text in pieces if kind == "angle"), None)
@@ -262,14 +262,6 @@ def _joined(found: dict[str, str]) -> dict[str, str]:
         for i, (_, encoded, value) in enumerate(sorted(pieces)):
             if encoded and i == 0 and value.count("'") >= 2:
                 charset, _, value = value.split("'", 2)
-            data += _percent(value) if encoded else value.encode("utf-8", "replace")
+            data += unquote_to_bytes(value) if encoded else value.encode("utf-8", "replace")
         plain.setdefault(base, decode(data, charset).text)
     return plain
-
-
-def _percent(value: str) -> bytes:
-    pieces = re.split(r"%([0-9A-Fa-f]{2})", value)
-    marks = [*range(len(pieces)), len(pieces)]
-    return b"".join(
-        bytes.fromhex(pieces[i]) if i % 2 else pieces[i].encode("utf-8", "replace") for i, _ in pairwise(marks)
-    )

@@ -7,11 +7,40 @@ from typing import Any
 
 from pbem.reports.geometry import Plate, geometry, plate, tinted, turned
 from pbem.reports.ink import (
-    CAPS_SEMI, GREY, HAIR, INK, ITALIC, LAND, RIVER, SEMI, TAB, TAB_SEMI, TEXT, WHITE, Pen, fine, rgb, width,
+    CAPS_SEMI,
+    GREY,
+    HAIR,
+    INK,
+    ITALIC,
+    LAND,
+    RIVER,
+    SEMI,
+    TAB,
+    TAB_SEMI,
+    TEXT,
+    WHITE,
+    Pen,
+    fine,
+    rgb,
+    width,
 )  # fmt: skip
 from pbem.reports.symbols import (
-    LIVERIES, TOKEN_H, TOKEN_W, anchor, army, besieger, book, counted, livery, lone, mitre, outline, siege_ring, token,
-    token_row, walls,
+    LIVERIES,
+    TOKEN_H,
+    TOKEN_W,
+    anchor,
+    army,
+    besieger,
+    book,
+    counted,
+    livery,
+    lone,
+    mitre,
+    outline,
+    siege_ring,
+    token,
+    token_row,
+    walls,
 )  # fmt: skip
 from pbem.reports.words import Catalogue, halves
 
@@ -92,12 +121,13 @@ class DutchMap:
                 if target in self.board.provinces:
                     lines = self.words.say("report.map.belongs_to", province=target).split()
                     for n, line in enumerate(lines):
-                        self.pen.text(ITALIC, 6, note["at"][0], note["at"][1] - 6.6 * n + 3, line, align="middle", halo=1.4)
+                        self.pen.text(
+                            ITALIC, 6, note["at"][0], note["at"][1] - 6.6 * n + 3, line, align="middle", halo=1.4
+                        )
             else:
-                self.pen.text(
-                    ITALIC, 6.2, note["at"][0], note["at"][1], self.words.say("report.map.not_in_play"),
-                    colour=GREY, align="middle",
-                )  # fmt: skip
+                text = self.words.say("report.map.not_in_play")
+                size = shrunk(ITALIC, 6.2, text, 27)
+                self.pen.text(ITALIC, size, note["at"][0], note["at"][1], text, colour=GREY, align="middle")
 
     def _local(self, group: str, name: str) -> str:
         key = f"term.{group}.{name.lower().replace(' ', '_')}"
@@ -155,7 +185,7 @@ class DutchMap:
             low = y1 - 6.7 if tall else y0 + 1.8
             self.pen.text(face, size, left, low, name, halo=1.9)
             for n, icon in enumerate(icons):
-                self._icon(icon, left + width(face, size, name) + 4.6 + 7.6 * n, low + 2.2)
+                self._icon(icon, left + width(face, size, name) + 5.2 + 7.6 * n, low + 2.2)
 
     def label(self, local: str, given: str, face: str, size: float, measure: float) -> tuple[str, float]:
         """The local name if it fits its box, else the name in the data, else that name smaller."""
@@ -178,7 +208,7 @@ class DutchMap:
             self.words.province(ident), self.board.provinces[ident].name, CAPS_SEMI, size, room / 1.09
         )
         spacing = 0.09 * size
-        wide = width(CAPS_SEMI, size, name, spacing) - spacing + (8 if see else 0)
+        wide = width(CAPS_SEMI, size, name, spacing) - spacing + (9 if see else 0)
         left = (x0 + x1 - wide) / 2
         self.pen.text(CAPS_SEMI, size, left, y1 - 7.2, name, halo=2.2, spacing=spacing)
         if see:
@@ -235,15 +265,16 @@ class DutchMap:
         x0, y0, x1, _ = box
         squares = max(int(track["squares"]), len(track["armies"]))
         side = min(SQUARE, (x1 - x0) / max(squares, 1)) if squares * 10.2 > x1 - x0 + 8 else 10.3
-        text, size = self.track_caption(region, x1 - x0)
-        self.pen.text(TEXT, size, x0, y0 + 12.2, text, halo=1.7)
+        staying = (self.view["beggars"].get("regions", {}).get(region) or {}).get("staying", 0)
+        beggars = f"{self.words.say('term.beggars_short')}{staying}" if staying else ""
+        text, size = self.track_caption(region, x1 - x0 - (25 if staying else 0))
+        wide = self.pen.text(TEXT, size, x0, y0 + 12.2, text, halo=1.7)
+        if beggars:
+            token(self.pen, "none", x0 + wide + 2.5, y0 + 11.2, beggars, w=16, h=7.4)
         for n in range(squares):
             self.pen.rect(x0 + n * side, y0, side, 10.2, fill=WHITE, stroke=INK, weight=0.6)
         for n, one in enumerate(track["armies"]):
             army(self.pen, one["faction"], one["state"], x0 + n * side, y0 + 5.1 - side / 2, side)
-        staying = (self.view["beggars"].get("regions", {}).get(region) or {}).get("staying", 0)
-        if staying:
-            token(self.pen, "none", x0 + squares * side + 1.5, y0 + 0.7, f"{self.words.say('term.beggars_short')}{staying}", w=17)
 
     # support boxes --------------------------------------------------------------------------
 

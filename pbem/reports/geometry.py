@@ -10,13 +10,23 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from math import cos, radians, sin
 from typing import Any
 
 from pbem.reports.ink import (
-    INK, LAND, LAND_OUT, RIVER, SEA, WATERLINE, WHITE, area_path, fine, line_path, rgb,
+    INK,
+    LAND,
+    LAND_OUT,
+    RIVER,
+    SEA,
+    WATERLINE,
+    WHITE,
+    area_path,
+    fine,
+    line_path,
+    rgb,
 )  # fmt: skip
 from pbem.reports.symbols import hatching, livery
 
@@ -34,7 +44,7 @@ class Plate:
     unplaced: tuple[str, ...]  # ids of provinces, places and regions without geometry
 
 
-@lru_cache(maxsize=None)
+@cache
 def geometry(game: str) -> Mapping[str, Any] | None:
     """The map file of a game; None if there is none that can be read."""
     source = resources.files("templates") / "maps" / f"{game}.json"

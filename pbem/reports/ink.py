@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal
 
@@ -27,7 +27,13 @@ LAND_OUT = "#E7E3DA"
 PAPER = "#F7F4EC"
 WHITE = "#FFFFFF"
 
-TEXT, ITALIC, SEMI, BOLD, SEMI_ITALIC = "Text-Regular", "Text-Italic", "Text-SemiBold", "Text-Bold", "Text-SemiBoldItalic"
+TEXT, ITALIC, SEMI, BOLD, SEMI_ITALIC = (
+    "Text-Regular",
+    "Text-Italic",
+    "Text-SemiBold",
+    "Text-Bold",
+    "Text-SemiBoldItalic",
+)
 CAPS, CAPS_SEMI = "Caps-Regular", "Caps-SemiBold"
 TAB, TAB_SEMI, TAB_ITALIC = "Tabular-Regular", "Tabular-SemiBold", "Tabular-Italic"
 LINING, LINING_BOLD = "Lining-SemiBold", "Lining-Bold"
@@ -46,7 +52,7 @@ class MissingFont(Exception):
     """A font file of the reports is not there or cannot be read; str() says which."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def face(name: str) -> TTFont:
     """The font of this name, loaded once in a process. Raises MissingFont."""
     source = resources.files("templates") / "fonts" / f"{name}.ttf"
@@ -116,7 +122,7 @@ def fitted(name: str, size: float, text: str, measure: float) -> str:
     return text.rstrip() + "…"
 
 
-@lru_cache(maxsize=None)
+@cache
 def rgb(colour: str) -> str:
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3f}".rstrip("0").rstrip(".") for i in (1, 3, 5))
 
@@ -193,18 +199,27 @@ class Pen:
         spaced = f"{fine(spacing)} Tc " if spacing else ""
         after = " 0 Tc" if spacing else ""
         if halo:
-            self.ops.append(
-                f"BT {rgb(WHITE)} RG 1 j {fine(halo)} w 1 Tr {spaced}{place} {body}{after} 0 Tr ET"
-            )
+            self.ops.append(f"BT {rgb(WHITE)} RG 1 j {fine(halo)} w 1 Tr {spaced}{place} {body}{after} 0 Tr ET")
         self.ops.append(f"BT {rgb(colour)} rg {spaced}{place} {body}{after} ET")
         return wide
 
-    def line(self, x0: float, y0: float, x1: float, y1: float, weight: float, colour: str = INK, dash: str = "") -> None:
+    def line(
+        self, x0: float, y0: float, x1: float, y1: float, weight: float, colour: str = INK, dash: str = ""
+    ) -> None:
         on, off = (f"[{dash}] 0 d ", " [] 0 d") if dash else ("", "")
         self.ops.append(f"{rgb(colour)} RG {fine(weight)} w {on}{fine(x0)} {fine(y0)} m {fine(x1)} {fine(y1)} l S{off}")
 
     def rect(
-        self, x: float, y: float, w: float, h: float, *, fill: str = "", stroke: str = "", weight: float = 0.5, dash: str = ""
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        *,
+        fill: str = "",
+        stroke: str = "",
+        weight: float = 0.5,
+        dash: str = "",
     ) -> None:
         paint = "B" if fill and stroke else "f" if fill else "S"
         head = (f"{rgb(fill)} rg " if fill else "") + (f"{rgb(stroke)} RG {fine(weight)} w " if stroke else "")

@@ -36,6 +36,7 @@ UNKNOWN = Livery("?", "rectangle", "#FFFFFF", "#FFFFFF", "#FFFFFF", "none", INK)
 
 TOKEN_W, TOKEN_H = 12.4, 8.8
 LONE_W = 9.4
+SMALL_W, SMALL_H = 11.0, 7.0
 
 
 def livery(faction: str | None) -> Livery:
@@ -82,9 +83,9 @@ def token(pen: Pen, faction: str, x: float, y: float, text: str, *, w: float = T
     pen.raw(
         f"{rgb(look.colour)} rg {rgb(INK)} RG 0.45 w {dash}{outline(look.shape, x, y, w, h)} B{' [] 0 d' if dash else ''}"
     )
-    size = 6.6 * h / TOKEN_H
-    if width(LINING, size, text) > w - 2.2:
-        size = min(5.8 * h / TOKEN_H, size * (w - 2.2) / width(LINING, size, text))
+    size = max(5.6, 6.6 * h / TOKEN_H)
+    if width(LINING, size, text) > w - 2.0:
+        size = max(5.0, min(5.8, size * (w - 1.4) / width(LINING, size, text)))
     pen.text(LINING, size, x + w / 2, y + h / 2 - size * 0.335, text, colour=look.on_it, align="middle")
 
 
@@ -102,28 +103,30 @@ def in_order(tokens: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def token_row(pen: Pen, tokens: Mapping[str, int], x: float, y: float, measure: float, align: str) -> None:
-    """Tokens in a row of this measure; too many shrink the gap, then make a second row below."""
+    """Tokens in a row of this measure; too many shrink the gap, then make two rows of small tokens."""
     shown = in_order(tokens)
+    pitch, w, h = TOKEN_W + 1.2, TOKEN_W, TOKEN_H
     rows = [shown]
-    pitch = TOKEN_W + 1.2
-    if len(shown) * pitch > measure + 1.5 and len(shown) > 2:
+    if len(shown) > 1 and len(shown) * pitch - 1.2 > measure + 1.5:
         pitch = 11.5
-        per_row = max(2, int((measure + 7) // pitch))
-        if len(shown) > per_row:
+        if (len(shown) - 1) * pitch + w > measure + 6:
             half = (len(shown) + 1) // 2
             rows = [shown[:half], shown[half:]]
+            pitch, w, h, y = 11.4, SMALL_W, SMALL_H, y + 3.0
     for number, row in enumerate(rows):
-        wide = (len(row) - 1) * pitch + TOKEN_W
+        wide = (len(row) - 1) * pitch + w
         left = x if align == "start" else x + measure - wide if align == "end" else x + (measure - wide) / 2
         for n, (faction, count) in enumerate(row):
-            token(pen, faction, left + n * pitch, y - number * (TOKEN_H + 0.4), counted(faction, count))
+            token(pen, faction, left + n * pitch, y - number * (h + 0.3), counted(faction, count), w=w, h=h)
 
 
 def lone(pen: Pen, faction: str | None, x: float, y: float, *, empty: bool = False) -> None:
     """A town and its holder, centred on (x, y)."""
     left, low = x - LONE_W / 2, y - TOKEN_H / 2
     if empty:
-        pen.raw(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.4 w [1.2 0.9] 0 d {fine(left)} {fine(low)} {LONE_W} {TOKEN_H} re B [] 0 d")
+        pen.raw(
+            f"{rgb(WHITE)} rg {rgb(INK)} RG 0.4 w [1.2 0.9] 0 d {fine(left)} {fine(low)} {LONE_W} {TOKEN_H} re B [] 0 d"
+        )
         return
     token(pen, faction or "neutral", left, low, livery(faction).letter or "·", w=LONE_W)
 
@@ -137,7 +140,9 @@ def walls(pen: Pen, owner: str | None, x: float, y: float, *, scale: float = 1.0
     t = w / 5
     path = f"{fine(left)} {fine(low)} m {fine(left)} {fine(full)} l "
     path += f"{fine(left + t)} {fine(full)} l {fine(left + t)} {fine(top)} l {fine(left + 2 * t)} {fine(top)} l "
-    path += f"{fine(left + 2 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(top)} l "
+    path += (
+        f"{fine(left + 2 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(top)} l "
+    )
     path += f"{fine(left + 4 * t)} {fine(top)} l {fine(left + 4 * t)} {fine(full)} l {fine(left + w)} {fine(full)} l "
     path += f"{fine(left + w)} {fine(low)} l h"
     pen.raw(f"{rgb(look.colour if owner else WHITE)} rg {rgb(INK)} RG {fine(0.75 * scale)} w {path} B")
@@ -210,7 +215,9 @@ def book(pen: Pen, x: float, y: float, state: str) -> None:
     pen.raw(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {dash}{path} B {spine}{' [] 0 d' if dash else ''}")
     if state == "catholic":
         c = x + w / 2
-        pen.raw(f"0.6 w {f(c)} {f(y - 1.5)} m {f(c)} {f(y + 1.9)} l {f(c - 1.1)} {f(y + 0.8)} m {f(c + 1.1)} {f(y + 0.8)} l S")
+        pen.raw(
+            f"0.6 w {f(c)} {f(y - 1.5)} m {f(c)} {f(y + 1.9)} l {f(c - 1.1)} {f(y + 0.8)} m {f(c + 1.1)} {f(y + 0.8)} l S"
+        )
 
 
 def mitre(pen: Pen, x: float, y: float) -> None:

@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from string import Formatter
 from typing import Any
@@ -23,6 +23,7 @@ from babel.lists import format_list
 from babel.messages.pofile import read_po
 
 LANGUAGES = ("en", "hu")
+# Catalogues that every game uses, beside its own.
 FALLBACK = "en"
 
 FACTION_KEYS = frozenset({
@@ -38,7 +39,7 @@ LIST_KEYS = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=None)
+@cache
 def _messages(language: str, domain: str) -> dict[str, tuple[str, ...]]:
     """key -> forms (one, or one for each plural form of the language)."""
     source = resources.files("templates") / "locale" / language / f"{domain}.po"
@@ -56,9 +57,9 @@ def _messages(language: str, domain: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _locale(language: str) -> Locale:
-    return Locale.parse(language)
+    return Locale.parse("en_GB" if language == "en" else language)  # no comma before "and"
 
 
 def zone(name: str) -> tzinfo:
@@ -90,9 +91,17 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _fields(template: str) -> tuple[tuple[str, str | None], ...]:
     return tuple((literal, name) for literal, name, _, _ in Formatter().parse(template))
+
+
+@cache
+def _catalogue_names(language: str, game: str) -> tuple[str, ...]:
+    """Every catalogue of a language: that of the game first, the others by name."""
+    folder = resources.files("templates") / "locale" / language
+    names = sorted(file.name.removesuffix(".po") for file in folder.iterdir() if file.name.endswith(".po"))
+    return tuple(sorted(names, key=lambda name: name != game))
 
 
 class Catalogue:
@@ -105,7 +114,7 @@ class Catalogue:
         self._domains = [
             _messages(code, domain)
             for code in dict.fromkeys((self.language, FALLBACK))
-            for domain in (game, "messages")
+            for domain in _catalogue_names(code, game)
         ]  # fmt: skip
         self._named: dict[tuple[str, str], str] = {}
 
@@ -156,6 +165,8 @@ class Catalogue:
             return self.tokens(value)
         if isinstance(value, list | tuple):
             single = LIST_KEYS.get(name, name)
+            if single == "region":  # their names have commas and "and" in them
+                return "; ".join(self.region(str(item)) for item in value) or self.say("term.none")
             return self.listed(self.value(single, item) for item in value) or self.say("term.none")
         if name == "kind" and self.has(f"term.kind.{value}"):
             return self.say(f"term.kind.{value}")

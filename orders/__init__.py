@@ -1,0 +1,1 @@
+"""The order language: text of a letter to answers. Pure: no state, no clock, no mail."""

@@ -1,0 +1,144 @@
+"""The order form of a letter: what is asked, the defaults as order lines, and other orders behind `#`.
+
+The form is itself an order letter: sent back as it is, every line is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, Final, TypeAlias
+
+from engine.core.decision import AnyDecision, Seat
+from engine.core.options import Alternative, Many, Order, OrderList
+from orders.grammar import GameLanguage
+from orders.words import Lexicon, Sort
+
+Say: TypeAlias = Callable[[str, Mapping[str, Any]], str]
+"""A sentence of the reader's catalogue from its key and facts."""
+
+WIDTH: Final = 72
+MOST_DEFAULT_LINES: Final = 40
+MOST_OTHER_ORDERS: Final = 8
+_PLAIN: Final = {
+    "form.other": "other orders possible now; take away the # to give one:",
+    "form.other_one": "or one of these instead; take away the #:",
+    "form.more": "and {count} more; see the report, or send HELP {verb}",
+    "form.default_long": "the default is {count} orders now; DEFAULT stands for all of them",
+    "form.usage": "{usage}",
+}
+
+
+def form(
+    game: str,
+    turn: int,
+    seats: Sequence[Seat],
+    asked: Sequence[AnyDecision],
+    lexicon: Lexicon,
+    *,
+    language: GameLanguage,
+    say: Say | None = None,
+    others: int = MOST_OTHER_ORDERS,
+) -> str:
+    """The form of these seats for the decisions that are open; a text of lines, ending in END."""
+    mine = [seat for seat in seats if any(d.seat == seat for d in asked)]
+    head = f"GAME {game} TURN {turn}"
+    lines = [head]
+    for seat in mine or list(seats[:1]):
+        if len(seats) > 1 or not mine:
+            lines += ["", f"FACTION {lexicon.write(seat, Sort.FACTION)}"]
+        else:
+            lines[0] = f"{head} FACTION {lexicon.write(seat, Sort.FACTION)}"
+        for decision in asked:
+            if decision.seat == seat and isinstance(decision.options, OrderList):
+                lines += ["", *_part(decision, decision.options, turn, lexicon, language, say, others)]
+    return "\n".join([*lines, "", "END", ""])
+
+
+def _part(
+    decision: AnyDecision,
+    options: OrderList,
+    turn: int,
+    lexicon: Lexicon,
+    language: GameLanguage,
+    say: Say | None,
+    others: int,
+) -> list[str]:
+    """One question: comment, the default as order lines, other orders as comments."""
+    kind = decision.kind
+    verb = language.verbs_of(kind)[0].name
+    lines = [*_comment(_title(decision, turn, language, say)), *_usage(kind, language)]
+    orders = options.concrete()
+    if len(orders) > MOST_DEFAULT_LINES:
+        lines += [*_comment(_say(say, "form.default_long", {"count": len(orders)})), f"{verb} DEFAULT"]
+    elif orders:
+        lines += [line for order in orders for line in _order_lines(kind, order, lexicon, language)]
+    else:
+        lines.append(f"{verb} DEFAULT" if options.many is Many.ONE else f"{verb} NONE")
+    given = {_line(kind, order[0], lexicon, language) for order in orders if len(order) == 1}
+    possible = _varied(options.choices(), kind, lexicon, language)
+    fresh = [line for line in possible if line not in given]
+    if fresh and others:
+        lines += _comment(_say(say, "form.other_one" if options.many is Many.ONE else "form.other", {"verb": verb}))
+        lines += [f"# {line}" for line in fresh[:others]]
+        if len(fresh) > others:
+            lines += _comment(_say(say, "form.more", {"count": len(fresh) - others, "verb": verb}))
+    return lines
+
+
+def _title(decision: AnyDecision, turn: int, language: GameLanguage, say: Say | None) -> str:
+    facts = {"faction": decision.seat, "turn": turn, "phase": language.phase(decision.kind, turn), **decision.facts}
+    if say is None:
+        return f"{decision.rule} {decision.kind.replace('_', ' ')}"
+    return f"{decision.rule} {say(f'ask.{decision.kind}', facts)}"
+
+
+def _say(say: Say | None, key: str, facts: Mapping[str, Any]) -> str:
+    return say(key, facts) if say else _PLAIN[key].format(**facts)
+
+
+def _usage(kind: str, language: GameLanguage) -> list[str]:
+    return [line for verb in language.verbs_of(kind) for line in _comment(verb.usage)]
+
+
+def _comment(text: str) -> list[str]:
+    """A comment that nobody can take for an order: two signs, lines kept short."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(f"## {word}")
+    return lines
+
+
+def _line(kind: str, alternative: Alternative, lexicon: Lexicon, language: GameLanguage) -> str:
+    return language.write(kind, alternative, lexicon)
+
+
+def order_text(kind: str, order: Order, lexicon: Lexicon, language: GameLanguage) -> str:
+    """The order line of an order with its alternatives."""
+    return " ELSE ".join(_line(kind, alternative, lexicon, language) for alternative in order)
+
+
+def _order_lines(kind: str, order: Order, lexicon: Lexicon, language: GameLanguage) -> list[str]:
+    text = order_text(kind, order, lexicon, language)
+    if len(text) <= WIDTH:
+        return [text]
+    first, *rest = [_line(kind, alternative, lexicon, language) for alternative in order]
+    return [first, *(f"ELSE {line}" for line in rest)]
+
+
+def _varied(choices: Sequence[Alternative], kind: str, lexicon: Lexicon, language: GameLanguage) -> list[str]:
+    """The choices as lines, taken in turn from those of each sort: verb, then first name."""
+    groups: dict[str, dict[str, list[str]]] = {}
+    for alternative in choices:
+        line = _line(kind, alternative, lexicon, language)
+        place = next((str(v) for k, v in alternative.items() if k not in {"do", "action", "count"} and v), "")
+        groups.setdefault(line.split(" ")[0] + str(alternative.get("plunder")), {}).setdefault(place, []).append(line)
+    rows = [_in_turn(list(places.values())) for places in groups.values()]
+    return list(dict.fromkeys(_in_turn(rows)))
+
+
+def _in_turn(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [line for column in zip_longest(*rows) for line in column if line is not None]

@@ -1,0 +1,190 @@
+"""What a player wrote himself in a letter: numbered lines, without quotes, signatures and footers.
+
+Nothing is dropped in silence: every line that is not offered as an order is an aside with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from orders import quote_marks
+from orders.typography import fold, plain
+
+CUT_MARK: Final = "=-=-= pbem cut here =-=-="
+"""Stands above everything of the judge's letter that could be taken for orders; nothing below it is read."""
+
+_CUT: Final = re.sub(r"\s", "", CUT_MARK)
+_QUOTED: Final = re.compile(r"^\s{0,3}(?:[A-Za-z]{1,3})?(?:>|\|\s)")
+_LIST_MARK: Final = re.compile(r"^\s*(?:[-*+•·‣▪◦o]\s+|[-*•](?=[^\W\d])|\(?\d{1,3}[.)]\s*(?=[^\W\d])|\(?[a-z]\)\s+)")
+_EMPHASIS: Final = re.compile(r"^([*_]{1,2})(\S.*\S)\1$")
+_END: Final = frozenset({"end", "ende", "vege", "fin", "einde", "end of orders"})
+_REPLY_MARK: Final = re.compile(r"^\s*(?:[^\W\d_]{1,5}\.?(?:\[\d+\]|\(\d+\))?\s*[::]\s*)+")
+MAX_LINES: Final = 2000
+MAX_LENGTH: Final = 1000
+
+
+class Aside(Enum):
+    """Why a line was not read as an order."""
+
+    QUOTED = "quoted"
+    ATTRIBUTION = "attribution"
+    QUOTED_LETTER = "quoted_letter"
+    BELOW_CUT = "below_cut"
+    SIGNATURE = "signature"
+    FOOTER = "footer"
+    COMMENT = "comment"
+    AFTER_END = "after_end"
+    TOO_LONG = "too_long"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line that may be an order. `number` is that of the line in the letter, "3a" and "3b" when `;` parts it."""
+
+    number: str
+    text: str
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AsideLine:
+    """A line that is not read; `text` without its quote marks."""
+
+    number: str
+    text: str
+    why: Aside
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A letter taken apart."""
+
+    orders: tuple[OrderLine, ...]
+    asides: tuple[AsideLine, ...]
+    ended: bool = False
+
+    def of(self, *kinds: Aside) -> tuple[AsideLine, ...]:
+        """The asides of these kinds."""
+        return tuple(line for line in self.asides if line.why in kinds)
+
+
+def read(lines: str | Iterable[str]) -> Body:
+    """Take the text of a letter apart. Never raises."""
+    raw = lines.splitlines() if isinstance(lines, str) else list(lines)
+    texts = [plain(line) for line in raw[:MAX_LINES]]
+    asides = _marked(texts)
+    orders: list[OrderLine] = []
+    told: list[AsideLine] = []
+    ended = False
+    for index, text in enumerate(texts):
+        number = index + 1
+        why = asides.get(index)
+        if not any(c.isalnum() for c in text) and why is not Aside.BELOW_CUT:
+            continue  # an empty line or a ruler says nothing
+        if why is None and ended:
+            why = Aside.AFTER_END
+        if why is None and len(text) > MAX_LENGTH:
+            why = Aside.TOO_LONG
+        if why is not None:
+            told.append(AsideLine(str(number), _unquoted(text)[:MAX_LENGTH], why))
+        elif fold(_without_mark(text)) in _END:
+            ended = True
+        else:
+            parts, comment = _parts(number, text)
+            orders += parts
+            if comment and not parts:
+                told.append(AsideLine(str(number), comment, Aside.COMMENT))
+    if len(raw) > MAX_LINES:
+        told.append(AsideLine(str(MAX_LINES + 1), "", Aside.TOO_LONG))
+    return Body(tuple(orders), tuple(told), ended)
+
+
+def subject_without_marks(subject: str) -> str:
+    """A subject without RE:, AW:, Vá:, VS:, Отв: and the like in front."""
+    return _REPLY_MARK.sub("", plain(subject)).strip()
+
+
+def _parts(number: int, text: str) -> tuple[list[OrderLine], str]:
+    """The orders of one line and its comment."""
+    text, _, comment = text.partition("#")
+    comment = comment.lstrip("# ").strip()
+    pieces = [_without_mark(piece) for piece in text.split(";")]
+    pieces = [piece for piece in pieces if any(c.isalnum() for c in piece)]
+    if len(pieces) == 1:
+        return [OrderLine(str(number), pieces[0], comment)], comment
+    return [OrderLine(f"{number}{_letter(n)}", piece, comment) for n, piece in enumerate(pieces)], comment
+
+
+def _letter(n: int) -> str:
+    """a, b ... z, aa, ab ..."""
+    head, last = divmod(n, 26)
+    return (_letter(head - 1) if head else "") + chr(ord("a") + last)
+
+
+def _without_mark(text: str) -> str:
+    """Without list mark and emphasis."""
+    text = _LIST_MARK.sub("", text.strip(), count=1).strip()
+    if found := _EMPHASIS.match(text):
+        text = found.group(2)
+    return text
+
+
+def _unquoted(text: str) -> str:
+    while found := _QUOTED.match(text):
+        text = text[found.end() :]
+    return text.strip()
+
+
+def _marked(texts: Sequence[str]) -> dict[int, Aside]:
+    """Which lines are not the player's own orders."""
+    marks: dict[int, Aside] = {i: Aside.QUOTED for i, text in enumerate(texts) if _QUOTED.match(text)}
+    for index, text in enumerate(texts):
+        if index in marks:
+            if marks[index] is Aside.QUOTED and _cut_at(texts, index):
+                marks[index] = Aside.BELOW_CUT
+            continue
+        if _cut_at(texts, index):
+            return marks | _rest(texts, index, Aside.BELOW_CUT, marks)
+        if quote_marks.is_footer(text):
+            marks[index] = Aside.FOOTER
+        elif text.strip() in {"--", "-- ", "-"} and _is_signature_mark(texts, index):
+            return marks | _rest(texts, index, Aside.SIGNATURE, marks)
+        elif quote_marks.opens_quoted_letter(texts, index):
+            return marks | _rest(texts, index, Aside.QUOTED_LETTER, marks)
+        elif length := quote_marks.attribution(texts, index):
+            marks |= dict.fromkeys(range(index, index + length), Aside.ATTRIBUTION)
+            below = next((i for i in range(index + length, len(texts)) if texts[i].strip()), None)
+            if below is not None and below not in marks:
+                return marks | _rest(texts, below, Aside.QUOTED_LETTER, marks)
+    return marks
+
+
+def _is_signature_mark(texts: Sequence[str], index: int) -> bool:
+    """A lone "-" is what a phone makes of "--"; it counts only when little follows."""
+    return texts[index].strip() != "-" or len(texts) - index <= 8
+
+
+def _rest(texts: Sequence[str], start: int, why: Aside, marks: dict[int, Aside]) -> dict[int, Aside]:
+    """From `start` to the end; what is marked already keeps its mark, footers are seen as such."""
+    return {
+        i: Aside.FOOTER if quote_marks.is_footer(texts[i]) else why for i in range(start, len(texts)) if i not in marks
+    }
+
+
+def _cut_at(texts: Sequence[str], index: int) -> bool:
+    """Whether the cut mark stands on this line, be it wrapped over two or three."""
+    line = _squeezed(texts[index])
+    if _CUT in line:
+        return True
+    if not line or not any(sign in line for sign in ("=-=", "pbemcut")):
+        return False
+    joined = line + "".join(_squeezed(text) for text in texts[index + 1 : index + 3])
+    return joined.find(_CUT) in range(len(line))
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s", "", _unquoted(text)).casefold()

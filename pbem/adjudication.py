@@ -1,0 +1,151 @@
+"""What follows when a game has been played on: journal, deadlines and reports; and the sweep of what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from sqlalchemy import CursorResult, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from pbem import outbox, reporting, stationery
+from pbem.deadlines import Schedule, next_due
+from pbem.desk import Desk
+from pbem.game_box import Sentence
+from pbem.playing import Played, Sitting, sit_down
+from pbem.store import games
+from pbem.store.models import Deadline, Player
+
+
+async def conclude(
+    desk: Desk, sitting: Sitting, played: Played, notices: Sequence[Sentence] = (), *, at_deadline: str = ""
+) -> None:
+    """Save what playing on has brought, set the next deadline, queue the reports."""
+    await sitting.save()
+    desk.at_step("saved")
+    deadline = await games.open_deadline(sitting.db, sitting.id)
+    if played.settled:
+        if deadline is not None:
+            deadline.done, deadline.how = sitting.now, at_deadline or "answered"
+            sitting.db.add(deadline)
+        deadline = await set_deadline(sitting)
+    await reporting.send_reports(desk, sitting, reporting.readers(sitting, played), deadline, notices)
+    desk.at_step("reported")
+
+
+async def set_deadline(sitting: Sitting) -> Deadline | None:
+    """The deadline of the question that is open now; None for a game without a schedule and at its end."""
+    if sitting.over or sitting.game.schedule is None:
+        return None
+    schedule = Schedule.from_json(sitting.game.schedule)
+    due = next_due(schedule, sitting.now)
+    remind = due - timedelta(hours=sitting.game.reminder_hours) if sitting.game.reminder_hours else None
+    if remind is not None and remind <= sitting.now:
+        remind = None  # it was asked just now
+    row = Deadline(game=sitting.id, journal=sitting.game.journal, due=due, zone=schedule.zone, remind=remind)
+    sitting.db.add(row)
+    await sitting.db.flush()
+    return row
+
+
+async def sweep(desk: Desk) -> int:
+    """Send the reminders and act on the deadlines that are due; how many fired.
+
+    Each game is a transaction of its own. Any number of processes may sweep one store: each deadline fires once.
+    """
+    now = desk.clock.now()
+    async with desk.store.reading() as db:
+        query = select(col(Deadline.id), col(Deadline.game)).where(col(Deadline.done).is_(None), _is_due(now))
+        found = (await db.execute(query.order_by(col(Deadline.due)))).all()
+    return sum([await _fire(desk, number, game, now) for number, game in found])
+
+
+def _is_due(now: datetime) -> Any:
+    reminder = (col(Deadline.remind) <= now) & col(Deadline.reminded).is_(None)
+    return or_(col(Deadline.due) <= now, reminder)
+
+
+async def _fire(desk: Desk, number: int, game: int, now: datetime) -> int:
+    async with desk.store.writing() as db:
+        # A row that another process has locked is its business.
+        locked = select(Deadline).where(col(Deadline.id) == number, col(Deadline.done).is_(None), _is_due(now))
+        row = (await db.execute(locked.with_for_update(skip_locked=True))).scalars().first()
+        if row is None:
+            return 0
+        sitting = await sit_down(db, game, desk.boxes, desk.tables, now)
+        if row.due <= now:
+            fired = await _once(db, number, Deadline.done, now)
+            if fired:
+                await db.refresh(row)
+                await _deadline(desk, sitting, row)
+        else:
+            fired = await _once(db, number, Deadline.reminded, now)
+            if fired:
+                await _remind(desk, sitting, row)
+    desk.tables.put(game, sitting.game.journal, sitting.table)
+    return fired
+
+
+async def _once(db: AsyncSession, number: int, column: Any, now: datetime) -> int:
+    """Mark a deadline, unless that was done already."""
+    done = await db.execute(update(Deadline).where(col(Deadline.id) == number, column.is_(None)).values({column: now}))
+    return cast("CursorResult[Any]", done).rowcount
+
+
+async def _deadline(desk: Desk, sitting: Sitting, row: Deadline) -> None:
+    """Play on with defaults, or wait, as the game says."""
+    absent = {player for player in sitting.players if sitting.missing_for(player)}
+    if absent and sitting.game.on_deadline == "wait":
+        row.how = "waiting"
+        sitting.db.add(row)
+        awaited = list(sitting.awaited())
+        for player in sitting.players.values():
+            await send_notice(desk, sitting, player, Sentence("letter.notice.waiting", {"factions": awaited}))
+        await sitting.save()
+        return
+    row.how = "default" if absent else "answered"
+    sitting.db.add(row)
+    played = await sitting.play_on(due=True)
+    seats = list(dict.fromkeys(seat for seat, _ in played.defaults))
+    notices = [Sentence("letter.notice.defaults", {"factions": seats})] if seats else []
+    told = set(reporting.readers(sitting, played))
+    await conclude(desk, sitting, played, notices, at_deadline=row.how)
+    for number in absent - told:
+        await send_notice(desk, sitting, sitting.players[number], notices[0])
+
+
+async def _remind(desk: Desk, sitting: Sitting, row: Deadline) -> None:
+    """One reminder to each player whose answers are missing or held back by WAIT."""
+    awaited = sitting.awaited()
+    for number, player in sitting.players.items():
+        if not set(sitting.seats_of(number)) & set(awaited):
+            continue
+        words = sitting.box.catalogue(player.language, sitting.data_text)
+        missing = sitting.missing_for(number)
+        text = stationery.write(
+            "reminder", words, game=sitting.game.name, name=player.name, held=player.hold and not missing,
+            questions=[sitting.box.ask_line(d, player.language, sitting.data_text) for d in missing],
+            due=stationery.moment(words, row.due, player.zone), on_deadline=sitting.game.on_deadline,
+            form=sitting.box.form(sitting.position(number), player.language),
+        )  # fmt: skip
+        await outbox.queue(
+            sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="reminder",
+            subject=f"[{sitting.game.name}] {words.say('letter.subject.reminder')}", text=text,
+            language=player.language, token=sitting.token_of(number), game=sitting.id, player=number,
+        )  # fmt: skip
+
+
+async def send_notice(desk: Desk, sitting: Sitting, player: Player, notice: Sentence) -> None:
+    """A sentence of the judge to one player."""
+    assert player.id is not None
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    text = stationery.write(
+        "notice", words, game=sitting.game.name, name=player.name, notice=words.say(notice.key, **notice.facts)
+    )
+    await outbox.queue(
+        sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="notice",
+        subject=f"[{sitting.game.name}] {words.say('letter.subject.notice')}", text=text, language=player.language,
+        token=sitting.token_of(player.id), game=sitting.id, player=player.id,
+    )  # fmt: skip

@@ -1,0 +1,109 @@
+"""`pbem bench`: how fast it is here and now. Several rounds, medians; a ratio beside each absolute figure that has one.
+
+Times move with the machine and its neighbours, so a goal is a ratio wherever there is something to compare with: both
+sides are measured in turn, in one run, and the median of the rounds' ratios counts.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure. `met`: whether the goal is reached; None where there is nothing to hold it against here."""
+
+    row: str
+    what: str
+    value: float
+    unit: str
+    goal: str
+    ratio: float | None = None
+    met: bool | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much to measure."""
+
+    rounds: int
+    scale: int
+    """A factor on the size of each round."""
+
+
+QUICK, FULL = Effort(3, 1), Effort(5, 4)
+Measure: TypeAlias = Callable[[Effort], Iterator[Row]]
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def in_turn(effort: Effort, ours: Callable[[], float], other: Callable[[], float]) -> tuple[float, float, float]:
+    """Medians of ours, of the other, and of the ratios ours / other of each round."""
+    rounds = [(ours(), other()) for _ in range(effort.rounds)]
+    return median(a for a, _ in rounds), median(b for _, b in rounds), median(a / b for a, b in rounds)
+
+
+def repeated(effort: Effort, work: Callable[[], float]) -> float:
+    """The median of the rounds."""
+    return median(work() for _ in range(effort.rounds))
+
+
+def measures() -> Mapping[str, Measure]:
+    """What can be measured: the rows each measure gives, and the measure."""
+    from pbem import bench_mail, bench_reports, bench_rules, bench_store
+
+    return {
+        "R1,R3": bench_rules.random_play,
+        "R6": bench_rules.codec,
+        "R7": bench_rules.replays,
+        "R4,R5": bench_store.persisted,
+        "S1": bench_store.sweeps,
+        "M7": bench_mail.reading,
+        "M1,M2,M5": bench_mail.whole_path,
+        "M8": bench_mail.memory,
+        "S4": bench_mail.jobs,
+        "D1,D2,D3": bench_reports.reports,
+    }
+
+
+def run_bench(*, as_json: bool, quick: bool, only: str = "") -> int:
+    """Measure and print; 2 when a row is asked for that does not exist."""
+    effort = QUICK if quick else FULL
+    wanted = {name.strip().upper() for name in only.split(",") if name.strip()}
+    known = measures()
+    rows = {name for names in known for name in names.split(",")}
+    if wanted - rows:
+        print(f"no such row: {', '.join(sorted(wanted - rows))}; there are {', '.join(sorted(rows))}")
+        return 2
+    found: list[Row] = []
+    for names, measure in known.items():
+        if wanted and not wanted & set(names.split(",")):
+            continue
+        for row in measure(effort):
+            if not wanted or row.row.split("b")[0] in wanted:
+                found.append(row)
+                if not as_json:
+                    print(line(row), flush=True)
+    if as_json:
+        print(json.dumps({"quick": quick, "rows": [asdict(row) for row in found]}, indent=1))
+    return 0
+
+
+def line(row: Row) -> str:
+    """A row as text."""
+    ratio = "" if row.ratio is None else f"{row.ratio:.2f} x"
+    verdict = "" if row.met is None else "met" if row.met else "not met"
+    value = f"{row.value:,.2f}" if row.value < 100 else f"{row.value:,.0f}"
+    parts = f"{row.row:<4} {row.what:<52} {value:>10} {row.unit:<12} {ratio:>8}  goal {row.goal:<32} {verdict}"
+    return f"{parts.rstrip()}{'  -- ' + row.note if row.note else ''}"

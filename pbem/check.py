@@ -1,0 +1,247 @@
+"""`pbem check`: does everything that the judge needs work here? Each finding in plain words, with the cure."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import ssl
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo, available_timezones
+
+import aiosmtplib
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.data_check import faults
+from pbem.mail.imap import ImapMailbox
+from pbem.mail.mailbox import ImapLost, ImapRefused
+from pbem.mail.settings import ImapSettings, SmtpSettings, tls_context
+from pbem.settings import BadSettings, Settings
+from pbem.store import games, open_store
+
+LIMIT = 20.0
+EARLIEST_YEAR, LATEST_YEAR = 2026, 2100
+SKEW_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One test: what was tested, whether it is good, what was found, and what to do."""
+
+    what: str
+    good: bool
+    text: str
+    cure: str = ""
+
+    def __str__(self) -> str:
+        line = f"{'ok   ' if self.good else 'WRONG'}  {self.what}: {self.text}"
+        return f"{line}\n       {self.cure}" if self.cure else line
+
+
+async def check_all(settings: Settings) -> Sequence[Finding]:
+    """Every test; one that fails does not keep the others from running."""
+    tests: list[Callable[[Settings], Awaitable[Finding]]] = [
+        check_mailbox, check_smtp, check_database, check_fonts, check_clock, check_data,
+    ]  # fmt: skip
+    return await asyncio.gather(*(test(settings) for test in tests))
+
+
+# ------------------------------------------------------------------ mail
+
+
+async def check_mailbox(settings: Settings) -> Finding:
+    """Log in, select the folder, count the letters."""
+    try:
+        imap = settings.imap_settings()
+    except BadSettings as fault:
+        return Finding("mailbox", False, "no password", str(fault))
+    where = f"{imap.host}:{imap.port}"
+    try:
+        async with asyncio.timeout(LIMIT):
+            mailbox = await ImapMailbox.open(imap)
+            try:
+                letters = len(await mailbox.waiting())
+                idle = "IDLE" in mailbox.capabilities
+            finally:
+                await mailbox.close()
+    except ImapRefused as fault:
+        return Finding("mailbox", False, f"{where} refuses: {fault}", _cure_refused(fault, imap))
+    except TimeoutError:
+        return Finding("mailbox", False, f"{where} does not answer within {LIMIT:.0f} s", _cure_reach("imap", imap))
+    except (ImapLost, OSError) as fault:
+        return Finding("mailbox", False, f"{where}: {fault}", _cure_reach("imap", imap))
+    how = "wakes the judge when a letter comes (IDLE)" if idle else "can't wake the judge; it polls"
+    return Finding(
+        "mailbox", True, f"{imap.user} on {where}, folder {imap.folder}, {letters} letters; the server {how}"
+    )
+
+
+def _cure_refused(fault: ImapRefused, imap: ImapSettings) -> str:
+    if "LOGIN" in fault.what.upper():
+        return (
+            f"Check imap.user ({imap.user}) and the password. Some providers want an application password, made in "
+            "their web settings, or IMAP switched on there first."
+        )
+    return f"Check imap.folder ({imap.folder}): does the mailbox have a folder of that name?"
+
+
+def _cure_reach(part: str, server: ImapSettings | SmtpSettings) -> str:
+    usual = "993 with tls, 143 with starttls" if part == "imap" else "465 with tls, 587 with starttls"
+    return (
+        f"Check {part}.host ({server.host}), {part}.port ({server.port}: usually {usual}) and {part}.tls "
+        f"({server.tls}); is this machine on the net, and does a firewall let the port through?"
+    )
+
+
+async def check_smtp(settings: Settings) -> Finding:
+    """Connect, encrypt, log in; no letter is sent."""
+    try:
+        post = settings.smtp_settings()
+    except BadSettings as fault:
+        return Finding("smtp", False, "no password", str(fault))
+    where = f"{post.host}:{post.port}"
+    try:
+        client = aiosmtplib.SMTP(
+            hostname=post.host, port=post.port, timeout=LIMIT, use_tls=post.tls == "tls", start_tls=False,
+            tls_context=None if post.tls == "none" else tls_context(post.ca_file),
+        )  # fmt: skip
+        await client.connect()
+        try:
+            await client.ehlo()
+            if post.tls == "starttls":
+                await client.starttls()
+            if post.user is not None:
+                await client.login(post.user, post.password or "")
+            refused = await _sender_refused(client, settings.judge.address)
+        finally:
+            with contextlib.suppress(aiosmtplib.SMTPException, OSError):
+                await client.quit(timeout=5.0)
+    except aiosmtplib.SMTPAuthenticationError as fault:
+        cure = f"Check smtp.user ({post.user}) and the password. Some providers want an application password."
+        return Finding("smtp", False, f"{where} refuses the login: {fault.message}", cure)
+    except ssl.SSLCertVerificationError as fault:
+        cure = "Is smtp.host the name in the certificate? For an authority of your own set smtp.ca_file."
+        return Finding(
+            "smtp", False, f"{where} shows a certificate that can't be trusted: {fault.verify_message}", cure
+        )
+    except (aiosmtplib.SMTPException, OSError) as fault:
+        return Finding("smtp", False, f"{where}: {fault}", _cure_reach("smtp", post))
+    if refused:
+        cure = f"The account may not write as judge.address ({settings.judge.address}); make it an alias or change it."
+        return Finding("smtp", False, f"{where} refuses the judge as a sender: {refused}", cure)
+    return Finding("smtp", True, f"{where} takes letters of {settings.judge.address}")
+
+
+async def _sender_refused(client: aiosmtplib.SMTP, address: str) -> str:
+    """What the server says against this sender; no letter follows."""
+    try:
+        await client.mail(address)
+    except aiosmtplib.SMTPResponseException as fault:
+        return f"{fault.code} {fault.message}"
+    await client.rset()
+    return ""
+
+
+# ------------------------------------------------------------------ this machine
+
+
+async def check_database(settings: Settings) -> Finding:
+    """Open it, bring it up to date, count the games."""
+    url = make_url(settings.database)
+    shown = url.render_as_string(hide_password=True)
+    try:
+        async with asyncio.timeout(LIMIT):
+            store = await open_store(settings.database)
+            try:
+                async with store.reading() as db:
+                    count = len(await games.games(db))
+            finally:
+                await store.close()
+    except (SQLAlchemyError, OSError, TimeoutError) as fault:
+        reason = str(getattr(fault, "orig", None) or fault).splitlines()[0] if str(fault) else type(fault).__name__
+        cure = (
+            f"May this user write to {Path(url.database or '.').parent}? Is the disk full?"
+            if url.get_backend_name() == "sqlite"
+            else "Is PostgreSQL running, do database and user exist (createuser, createdb), is the password right?"
+        )
+        return Finding("database", False, f"{shown}: {reason}", f"Check store.url. {cure}")
+    return Finding("database", True, f"{shown}, {count} games")
+
+
+async def check_fonts(settings: Settings) -> Finding:
+    """The fonts of the reports can be read and drawn with."""
+    from importlib import resources
+
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    del settings
+    folder = resources.files("templates") / "fonts"
+    files = sorted(str(file) for file in folder.iterdir() if file.name.endswith(".ttf")) if folder.is_dir() else []
+    cure = "Reports can't be drawn: the folder templates/fonts is damaged; fetch the program again."
+    try:
+        for file in files:
+            TTFont("test", file)
+    except (TTFError, OSError) as fault:
+        return Finding("fonts", False, str(fault), cure)
+    if not files:
+        return Finding("fonts", False, "there are none", cure)
+    return Finding("fonts", True, f"{len(files)} files for the reports")
+
+
+async def check_clock(settings: Settings) -> Finding:
+    """A plausible year, time zones, and the clock of the mail server to compare with."""
+    now = datetime.now(UTC)
+    if not EARLIEST_YEAR <= now.year <= LATEST_YEAR:
+        return Finding("clock", False, f"this machine says {now:%Y-%m-%d %H:%M} UTC", "Set the clock; switch NTP on.")
+    if len(available_timezones()) < 100:
+        cure = "Run deploy/setup.sh again (the package tzdata is missing)."
+        return Finding("clock", False, "the time zones of the world are not on this machine", cure)
+    skew = await _skew(settings)
+    if skew is not None and abs(skew) > SKEW_SECONDS:
+        cure = "Set the clock and switch NTP on, or deadlines fall at the wrong time."
+        return Finding("clock", False, f"this machine and the mail server differ by {abs(skew):.0f} s", cure)
+    local = now.astimezone(ZoneInfo(settings.judge.zone))
+    beside = "" if skew is None else f", {abs(skew):.0f} s from the mail server"
+    return Finding("clock", True, f"{local:%Y-%m-%d %H:%M} in {settings.judge.zone}, {now:%H:%M} UTC{beside}")
+
+
+async def _skew(settings: Settings) -> float | None:
+    """Seconds that this clock is ahead of the mail server's, by the date in its greeting or help; often not told."""
+    post = settings.smtp
+    if post.tls == "tls":
+        return None
+    try:
+        async with asyncio.timeout(5.0):
+            reader, writer = await asyncio.open_connection(post.host, post.port)
+            greeting = (await reader.readline()).decode("utf-8", "replace")
+            writer.close()
+    except (OSError, TimeoutError):
+        return None
+    try:
+        date = re.search(r"\w{3}, \d{1,2} \w{3} \d{4} [\d:]+ [+-]\d{4}", greeting)
+        if date is None:
+            return None
+        told = parsedate_to_datetime(date.group())
+    except ValueError:
+        return None
+    return None if told.tzinfo is None else (datetime.now(UTC) - told).total_seconds()
+
+
+async def check_data(settings: Settings) -> Finding:
+    """The host's own data files."""
+    for game, path in settings.data.items():
+        try:
+            found = faults(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as fault:
+            return Finding("data", False, f"{path}: {fault}", f"Check data.{game} in the settings.")
+        if found:
+            return Finding(
+                "data", False, f"{path} has {len(found)} faults; the first: {found[0]}", f"pbem data check {path}"
+            )
+    listed = ", ".join(f"{game} from {path.name}" for game, path in settings.data.items())
+    return Finding("data", True, listed or "the judge's own")

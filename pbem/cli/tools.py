@@ -1,0 +1,178 @@
+"""Commands that need no mailbox: the demo, play at the terminal, random play, measurements, cases, data files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli.tone import QuietFailure
+
+Players = Annotated[int, typer.Option(min=2, max=5, help="How many players.")]
+Seed = Annotated[int, typer.Option(help="Chooses what is random; the same seed gives the same game.")]
+GameName = Annotated[str, typer.Argument(help="The game, for example dutch_revolt.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """demo, table, simulate, bench, cases, data check, data diff."""
+    app.command()(demo)
+    app.command()(table)
+    app.command()(simulate)
+    app.command()(bench)
+    app.command()(cases)
+    data = typer.Typer(help="Data files of a game: test a corrected one, compare it with ours.", no_args_is_help=True)
+    data.command("check")(data_check)
+    data.command("diff")(data_diff)
+    app.add_typer(data, name="data")
+
+
+def demo(
+    players: Players = 5,
+    seed: Seed = 1,
+    out: Annotated[Path, typer.Option(help="The folder for letters, reports and record.")] = Path("demo-out"),
+    mode: Annotated[str, typer.Option(help="strict, standard or quick.")] = "standard",
+    slow: Annotated[bool, typer.Option("--slow", help="Pause after each step, to watch.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Stay up; take a seat with any mail client.")] = False,
+    human: Annotated[str, typer.Option(help="With --keep: the faction that you play yourself.")] = "",
+) -> None:
+    """Watch a whole game of The Dutch Revolt by real e-mail on this machine."""
+    from pbem.demo import BadDemo, DemoPlan, run_demo
+
+    try:
+        plan = DemoPlan(players=players, seed=seed, out=out, mode=mode, slow=slow, keep=keep, human=human)
+        run_demo(plan)
+    except BadDemo as fault:
+        raise QuietFailure(str(fault)) from fault
+
+
+def table(
+    game: GameName = "dutch_revolt",
+    players: Players = 5,
+    seed: Seed = 1,
+    mode: Annotated[str, typer.Option(help="strict, standard or quick.")] = "standard",
+) -> None:
+    """Play at the terminal, all seats, from the same questions and order lines as by mail."""
+    from pbem.table_play import play_at_terminal
+
+    _known_game(game)
+    play_at_terminal(game, {"players": players, "mode": mode}, seed)
+
+
+def simulate(
+    game: GameName = "dutch_revolt",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
+    seed: Seed = 1,
+    players: Players = 5,
+    mode: Annotated[str, typer.Option(help="strict, standard or quick.")] = "standard",
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
+    out: Annotated[Path, typer.Option(help="The folder for games that broke.")] = Path("broken-games"),
+    reopen: Annotated[Path | None, typer.Option(help="Play the file of a broken game again.")] = None,
+) -> None:
+    """Play random games to the end and keep those that break."""
+    from pbem import simulate as play
+
+    if reopen is not None:
+        _reopen(reopen)
+        return
+    _known_game(game)
+    try:
+        tally = play.simulate(game, games, seed=seed, options={"players": players, "mode": mode}, folder=out)
+    except ValueError as fault:
+        raise QuietFailure(str(fault)) from fault
+    if as_json:
+        print(play.as_json(tally))
+    else:
+        rate = tally.decisions / max(tally.seconds, 0.001)
+        print(f"{tally.games} games, {tally.decisions} decisions in {tally.seconds} s ({rate:.0f} a second)")
+        for path in tally.broken:
+            print(f"broken: {path}   (pbem simulate --reopen {path})")
+    if tally.broken:
+        raise typer.Exit(1)
+
+
+def _reopen(path: Path) -> None:
+    from pbem import simulate as play
+
+    try:
+        again = play.reopen(path)
+    except play.BadReopen as fault:
+        raise QuietFailure(str(fault)) from fault
+    if again.table is not None:
+        print(f"{again.answered} answers played, now at {again.table.step_name} ({again.table.where})")
+        for decision in again.table.open:
+            print(f"asked: {decision.key} (rule {decision.rule})")
+    if again.error:
+        print(again.error)
+        raise typer.Exit(1)
+    print("It no longer breaks. It broke with:")
+    print(again.was)
+
+
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="JSON in place of a table.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer rounds.")] = False,
+    rows: Annotated[str, typer.Option(help="Only these rows, for example R1,M2.")] = "",
+) -> None:
+    """Measure on the spot: decisions, letters, reports, memory; several rounds, medians."""
+    from pbem.bench import run_bench
+
+    raise SystemExit(run_bench(as_json=as_json, quick=quick, only=rows))
+
+
+def cases(
+    files: Annotated[list[Path], typer.Argument(help="Case files; tests/cases/README.md has the format.")],
+) -> None:
+    """Run case files and say what differs."""
+    from pbem.cases import cases_command
+
+    raise SystemExit(cases_command(files))
+
+
+def data_check(
+    file: Annotated[Path, typer.Argument(help="The data file.")],
+    game: Annotated[str, typer.Option(help="The game.")] = "dutch_revolt",
+) -> None:
+    """Test a data file: counts, references, borders, set-up, supplies. A sentence for each fault."""
+    from pbem.data_check import faults
+
+    _known_game(game)
+    found = faults(_text_of(file))
+    for fault in found:
+        print(fault)
+    print(f"{file}: {len(found)} faults" if found else f"{file}: no faults")
+    if found:
+        raise typer.Exit(1)
+
+
+def data_diff(
+    file: Annotated[Path, typer.Argument(help="The data file.")],
+    game: Annotated[str, typer.Option(help="The game.")] = "dutch_revolt",
+) -> None:
+    """Show, fact by fact, what a data file changes of ours."""
+    from pbem.data_check import UnreadableData, differences
+
+    _known_game(game)
+    try:
+        found = differences(_text_of(file))
+    except UnreadableData as fault:
+        raise QuietFailure(f"{file}: {fault}") from fault
+    for line in found:
+        print(line)
+    print(f"{file}: {len(found)} facts differ from ours" if found else f"{file}: the same facts as ours")
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as fault:
+        raise QuietFailure(f"{file} can't be read: {fault.strerror}.") from fault
+    except UnicodeDecodeError as fault:
+        raise QuietFailure(f"{file} is not UTF-8 text; save it as UTF-8.") from fault
+
+
+def _known_game(game: str) -> None:
+    from engine import games
+
+    if game not in games.names():
+        raise QuietFailure(f"There is no game {game!r}; these are there: {', '.join(games.names())}.")

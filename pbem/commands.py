@@ -1,0 +1,79 @@
+"""Lines to the judge rather than to the game: one function a command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem import reporting
+from pbem.desk import Desk
+from pbem.game_box import Command
+from pbem.playing import Sitting
+from pbem.store.models import LetterIn, Player
+
+Extra = tuple[str, str]
+"""Heading and text of a part that a command adds to the receipt."""
+
+
+async def carry_out(
+    desk: Desk, sitting: Sitting, player: Player, letter: LetterIn, given: Sequence[tuple[Command, str]]
+) -> tuple[Extra, ...]:
+    """Do the commands of a letter; what they answer stands in its receipt."""
+    extras: list[Extra] = []
+    for command, argument in dict.fromkeys(given):
+        if command is Command.STATUS:
+            extras.append(status(sitting, player))
+        elif command is Command.HELP:
+            extras.append(help_(sitting, player))
+        elif command is Command.FORM:
+            extras.append(form(sitting, player))
+        elif command is Command.REPORT:
+            extras.append(await report(desk, sitting, player, letter, argument))
+        else:
+            extras.append(hold(sitting, player, command))
+    return tuple(extras)
+
+
+def status(sitting: Sitting, player: Player) -> Extra:
+    """STATUS: where the game stands and who is awaited."""
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    turn, phase = sitting.box.turn_and_phase(sitting.table.state)
+    lines = [words.say("letter.status.over") if sitting.over else words.say("letter.status.now", turn=turn, phase=phase)]
+    for one in reporting.statuses(sitting):
+        key = "answered" if one.answered else "awaited" if one.asked else "not_asked"
+        lines.append("  " + words.say(f"letter.status.{key}", faction=one.seat, player=one.player))
+    kept = sitting.waiting_of(player.id or 0)
+    if kept:
+        lines.append(words.say("letter.status.kept"))
+        lines += [f"  {w.text}" for w in kept]
+    return words.say("letter.head.status"), "\n".join(lines)
+
+
+def help_(sitting: Sitting, player: Player) -> Extra:
+    """HELP: how to write orders."""
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    return words.say("letter.head.help"), words.say("letter.help")
+
+
+def form(sitting: Sitting, player: Player) -> Extra:
+    """FORM: the order form once more."""
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    position = sitting.position(player.id or 0)
+    text = words.say("letter.nothing_asked") if sitting.over else sitting.box.form(position, player.language)
+    return words.say("letter.head.form"), text.strip("\n")
+
+
+async def report(desk: Desk, sitting: Sitting, player: Player, letter: LetterIn, argument: str) -> Extra:
+    """REPORT n: a past report comes again, as it was. Without a number, the newest."""
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    number = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 7 else player.reports
+    found = await reporting.send_again(desk, sitting, player, number, letter)
+    key = "letter.report_sent" if found else "letter.no_report"
+    return words.say("letter.head.report"), words.say(key, number=number, newest=player.reports)
+
+
+def hold(sitting: Sitting, player: Player, command: Command) -> Extra:
+    """WAIT: my answers do not count until READY or the deadline."""
+    player.hold = command is Command.WAIT
+    sitting.db.add(player)
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    return words.say("letter.head.hold"), words.say("letter.held" if player.hold else "letter.ready")

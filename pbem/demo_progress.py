@@ -1,0 +1,116 @@
+"""What the demo shows: how far the game is, and the score at its end. It looks into the store and changes nothing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Console
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from engine import games as engine_games
+from pbem.reports.words import halves
+from pbem.store import Store, games
+from pbem.store.models import LetterIn, LetterOut
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a game stands."""
+
+    turn: int
+    phase: int
+    where: str
+    over: bool
+    journal: int
+    answered: tuple[str, ...]
+    letters_in: int
+    letters_out: int
+    unsent: int
+    score: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def letters(self) -> int:
+        return self.letters_in + self.letters_out
+
+
+async def standing(store: Store, name: str) -> Standing:
+    """Where the game stands now. Raises ValueError when there is none of that name."""
+    async with store.reading() as db:
+        game = await games.game(db, name)
+        if game is None or game.id is None:
+            raise ValueError(f"there is no game {name}")
+        pending = await games.pending(db, game.id)
+        letters_in = await db.scalar(select(func.count()).select_from(LetterIn))
+        letters_out = await db.scalar(select(func.count()).select_from(LetterOut))
+        unsent = await db.scalar(
+            select(func.count())
+            .select_from(LetterOut)
+            .where(col(LetterOut.status).in_(("queued", "sending", "uncertain")))
+        )
+        over = game.status == "over"
+        score = await _score(db, game) if over else {}
+    return Standing(
+        turn=game.turn, phase=game.phase, where=game.where, over=over, journal=game.journal,
+        answered=tuple(dict.fromkeys(row.seat for row in pending)),
+        letters_in=letters_in or 0, letters_out=letters_out or 0, unsent=unsent or 0, score=score,
+    )  # fmt: skip
+
+
+async def _score(db: Any, game: Any) -> dict[str, Any]:
+    """The counts at the end of each turn, and who has won."""
+    from pbem.playing import read_checkpoint
+
+    rules = engine_games.load(game.rules, await games.data_text(db, game.data))
+    last = read_checkpoint(await games.newest_checkpoint(db, game.id))
+    view = rules.view(rules.from_json(last.state, last.schema), None)
+    return {"history": view.get("history"), "result": view.get("result")}
+
+
+def score_table(final: Standing) -> list[str]:
+    """The victory points at the end of each turn, a line for each faction, the winners marked."""
+    history = final.score.get("history") or []
+    if not history:
+        return ["The game ended before the first count."]
+    winners = (final.score.get("result") or {}).get("winners") or []
+    factions = sorted(history[-1]["vp2"], key=lambda name: -history[-1]["vp2"][name]["total"])
+    lines = [
+        "Victory points at the end of each turn",
+        "turn         " + "".join(f"{row['turn']:>7}" for row in history),
+    ]
+    for faction in factions:
+        points = "".join(f"{halves(row['vp2'].get(faction, {}).get('total', 0)):>7}" for row in history)
+        lines.append(f"{faction:<13}{points}{'   wins' if faction in winners else ''}")
+    return lines
+
+
+class Progress:
+    """Lines as the game goes on; on a terminal also one line that is written over."""
+
+    def __init__(self) -> None:
+        self.console = Console(highlight=False)
+        self.live = sys.stdout.isatty()
+        self._last: tuple[int, int, str] | None = None
+        self._status = self.console.status("") if self.live else None
+
+    def say(self, text: str) -> None:
+        """A line that stays."""
+        self.console.print(text, markup=False, soft_wrap=True)
+
+    def show(self, now: Standing) -> None:
+        """How the game stands: a line for each new step."""
+        here = (now.turn, now.phase, now.where)
+        counts = f"letters: {now.letters_in} in, {now.letters_out} out"
+        if self._status is not None:
+            who = ", ".join(now.answered) or "nobody yet"
+            self._status.update(f"turn {now.turn}, phase {now.phase}: in are {who}; {counts}")
+            if self._last is None:
+                self._status.start()
+        if here != self._last:
+            self._last = here
+            self.say(f"turn {now.turn}  phase {now.phase:>2}  {now.where:<34} {counts}")
+        if now.over and self._status is not None:
+            self._status.stop()

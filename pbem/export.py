@@ -1,0 +1,90 @@
+"""Letters of a game as files: .eml in the order of time, and the reports out of them as PDF."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.core.chance import commitment
+from pbem.store import Store, games
+from pbem.store.models import Game, LetterIn, LetterOut
+
+
+@dataclass(frozen=True)
+class Exported:
+    """How many files were written, and into which folder."""
+
+    letters: int
+    reports: int
+    folder: Path
+
+
+async def export_letters(store: Store, game: Game, folder: Path) -> Exported:
+    """Write all letters of a game to `folder`/letters and the reports to `folder`/reports. Raises OSError."""
+    async with store.reading() as db:
+        assert game.id is not None
+        incoming = await games.letters_in(db, game.id)
+        outgoing = await games.letters_out(db, game.id)
+        names = {player.id: player.name for player in await games.players(db, game.id)}
+    letters = folder / "letters"
+    letters.mkdir(parents=True, exist_ok=True)
+    ordered = sorted([*incoming, *outgoing], key=_when)
+    reports = 0
+    for number, letter in enumerate(ordered, 1):
+        who = names.get(letter.player, "somebody")
+        if isinstance(letter, LetterIn):
+            name = f"{number:04}-from-{_plain(who)}.eml"
+        else:
+            name = f"{number:04}-to-{_plain(who)}-{_plain(letter.kind)}.eml"
+            reports += _save_reports(letter, folder / "reports" / _plain(who))
+        (letters / name).write_bytes(letter.raw)
+    return Exported(len(ordered), reports, folder)
+
+
+async def export_record(store: Store, game: Game, path: Path) -> None:
+    """The journal of a finished game with its secret: all that is needed to play it again. Raises OSError."""
+    assert game.id is not None
+    async with store.reading() as db:
+        entries = await games.journal(db, game.id)
+    record: dict[str, Any] = {
+        "game": game.rules,
+        "name": game.name,
+        "options": game.options,
+        "data_sha256": game.data,
+        "secret": game.secret.hex() if game.status == "over" else None,
+        "commitment": commitment(game.secret),
+        "journal": [{"key": row.key, "given": row.given, "by": row.by, "chain": row.chain} for row in entries],
+    }
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def _save_reports(letter: LetterOut, folder: Path) -> int:
+    message = email.message_from_bytes(letter.raw, policy=email.policy.default)
+    saved = 0
+    for part in message.walk():
+        name = part.get_filename()
+        if name and part.get_content_type() == "application/pdf":
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / _file_name(name)).write_bytes(part.get_payload(decode=True))
+            saved += 1
+    return saved
+
+
+def _when(letter: LetterIn | LetterOut) -> tuple[Any, int]:
+    """Order of time; an answer comes after its question."""
+    if isinstance(letter, LetterIn):
+        return letter.received, 0
+    return letter.made, 1
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^\w-]+", "_", text).strip("_").lower() or "unnamed"
+
+
+def _file_name(name: str) -> str:
+    return re.sub(r"[^\w.-]+", "_", name).lstrip(".") or "report.pdf"

@@ -1,0 +1,158 @@
+"""What the judge needs of a game: its rules, its order language, its forms and its reports.
+
+The judge knows no game; each comes in a box that joins engine, orders and reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from engine.core.decision import AnyDecision, Json, Seat
+from engine.core.events import Event
+from engine.core.table import Rules
+from pbem.reports.facts import Rendered, ReportFacts
+from pbem.reports.words import Catalogue
+
+
+class Verdict(StrEnum):
+    """What becomes of a line."""
+
+    ACCEPTED = "accepted"
+    WAITING = "waiting"
+    REFUSED = "refused"
+    IGNORED = "ignored"
+    COMMAND = "command"
+
+
+class Command(StrEnum):
+    """Lines to the judge rather than to the game."""
+
+    STATUS = "status"
+    HELP = "help"
+    REPORT = "report"
+    FORM = "form"
+    READY = "ready"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A key of the catalogue with its facts; `otherwise` are alternatives, in order."""
+
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    otherwise: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineResult:
+    """A line of a letter and what became of it. `sentences` restate it or say why not; `warning` what may go wrong."""
+
+    number: str
+    text: str
+    verdict: Verdict
+    sentences: tuple[Sentence, ...] = ()
+    rule: str = ""
+    warnings: tuple[Sentence, ...] = ()
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """An order for a question that is not asked yet."""
+
+    seat: str
+    kind: str
+    turn: int
+    number: str
+    text: str
+    order: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """What the order language may know of a game: what is asked, of whom, and who writes."""
+
+    game: str
+    turn: int
+    phase: int
+    seats: tuple[str, ...]
+    """The writer's."""
+    all_seats: tuple[str, ...]
+    asked: tuple[AnyDecision, ...]
+    """Every decision that is open, of all seats."""
+    data_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A letter as the order language understood it.
+
+    `answers` replace what was pending for their key; `cleared` takes pending answers back. `waiting` are the orders
+    kept for later, old and new: it replaces all that were kept for the writer.
+    """
+
+    lines: tuple[LineResult, ...] = ()
+    answers: Mapping[str, Json] = field(default_factory=dict)
+    cleared: tuple[str, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    commands: tuple[tuple[Command, str], ...] = ()
+    only_quoted: bool = False
+    """Orders stood only in quoted lines, which are never executed."""
+
+
+class GameBox(Protocol):
+    """A game as the judge uses it."""
+
+    name: str
+
+    def data(self) -> tuple[str, str] | None:
+        """File name and text of the data that a new game starts with; None for a game without data."""
+        ...
+
+    def rules(self, data_text: str | None) -> Rules[Any]:
+        """The rules with that data. Raises ValueError with a sentence when it can't be used."""
+        ...
+
+    def turn_and_phase(self, state: Any) -> tuple[int, int]: ...
+
+    def seat_name(self, seat: str, language: str, data_text: str | None) -> str: ...
+
+    def catalogue(self, language: str, data_text: str | None) -> Catalogue: ...
+
+    def read(self, lines: Sequence[str], position: Position, waiting: Sequence[Waiting]) -> Sheet:
+        """Understand a letter; nothing is executed."""
+        ...
+
+    def use_waiting(self, position: Position, waiting: Sequence[Waiting]) -> Sheet:
+        """What the kept orders answer of what is asked now; `Sheet.waiting` are those that still wait."""
+        ...
+
+    def form(self, position: Position, language: str) -> str:
+        """The order form of the position's seats, filled in with the defaults."""
+        ...
+
+    def ask_line(self, decision: AnyDecision, language: str, data_text: str | None) -> str:
+        """One decision as a question in words, for receipts and reminders."""
+        ...
+
+    def report_facts(
+        self, rules: Rules[Any], state: Any, position: Position, events: Sequence[Event], known: Mapping[str, Any]
+    ) -> ReportFacts:
+        """The facts of a report; `known` are the fields that the judge knows (names, times, numbers)."""
+        ...
+
+    def render(self, facts: ReportFacts) -> Rendered: ...
+
+
+def visible(events: Sequence[Event], seats: tuple[str, ...]) -> list[Event]:
+    """The events that a reader with these seats may know of, with what he may know of them."""
+    seen = []
+    for event in events:
+        facts = event.seen_by(tuple(Seat(seat) for seat in seats))
+        if facts is not None:
+            seen.append(Event(event.kind, event.rule, facts))
+    return seen

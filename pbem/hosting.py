@@ -1,0 +1,214 @@
+"""What the host does with games: start one, list them, look at one, take its letters out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from engine import games as engine_games
+from pbem.deadlines import parse_schedule, zone_of
+from pbem.export import export_letters
+from pbem.judge import NewPlayer
+from pbem.service import opened
+from pbem.settings import NEVER, Settings, known_zone, mail_address
+from pbem.store import Store, games, open_store
+from pbem.store.models import Game
+
+LANGUAGES = ("en", "hu")
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What `pbem game new` was given, as written."""
+
+    rules: str
+    players: tuple[str, ...]
+    name: str = ""
+    mode: str = "standard"
+    deadlines: str = ""
+    on_deadline: str = ""
+    switches: tuple[str, ...] = ()
+
+
+async def start(settings: Settings, wanted: Invitation) -> str:
+    """Start a game and send the first reports. Raises ValueError with a sentence."""
+    if wanted.rules not in engine_games.names():
+        raise ValueError(f"There is no game {wanted.rules!r}; these are there: {', '.join(engine_games.names())}.")
+    players = [read_player(text, settings) for text in wanted.players]
+    if wanted.on_deadline not in ("", "default", "wait"):
+        raise ValueError(f"--on-deadline {wanted.on_deadline}: write default or wait.")
+    part = settings.schedule
+    rhythm = wanted.deadlines or part.deadlines
+    own_data = settings.data.get(wanted.rules)
+    async with opened(settings) as service:
+        name = wanted.name or await _free_name(service.judge.desk.store, wanted.rules)
+        await service.judge.new_game(
+            name,
+            wanted.rules,
+            _options(wanted, players),
+            players,
+            schedule=None if rhythm == NEVER else parse_schedule(rhythm),
+            on_deadline="wait" if (wanted.on_deadline or part.on_deadline) == "wait" else "default",
+            reminder_hours=part.reminder_hours,
+            data_text=_data_of(own_data),
+            data_name=own_data.name if own_data else "",
+        )
+        await service.flush()
+        sent, text = service.tally.sent, await details_in(service.judge.desk.store, name)
+    waits = len(players) - sent
+    later = f"{waits} letters wait; `pbem serve` tries again." if waits > 0 else "All have their first report."
+    return f"{text}\n{later}"
+
+
+def read_player(text: str, settings: Settings) -> NewPlayer:
+    """ "Anna=anna@example.org=burghers+reformers=hu=Europe/Budapest". Raises ValueError with a sentence."""
+    parts = [part.strip() for part in text.split("=")]
+    if not 3 <= len(parts) <= 5 or not all(parts):
+        raise ValueError(
+            f"--player {text!r}: write NAME=ADDRESS=FACTION, for example Anna=anna@example.org=burghers; two factions "
+            "are joined by +, a language (en, hu) and a time zone may follow, each behind a =."
+        )
+    name, address, seats, *rest = parts
+    language = rest[0] if rest else settings.judge.language
+    if language not in LANGUAGES:
+        raise ValueError(f"--player {text!r}: the language {language!r} is not there; write en or hu.")
+    zone = known_zone(rest[1]) if len(rest) > 1 else settings.judge.zone
+    seat_ids = [seat.strip().lower() for seat in seats.split("+")]
+    return NewPlayer(address=mail_address(address), name=name, seats=seat_ids, language=language, zone=zone)
+
+
+def _options(wanted: Invitation, players: list[NewPlayer]) -> dict[str, Any]:
+    options: dict[str, Any] = {"players": len(players), "mode": wanted.mode}
+    if len(players) == 3:
+        options["factions"] = [seat for player in players for seat in player.seats]
+    switches: dict[str, Any] = {}
+    for text in wanted.switches:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"--set {text!r}: write SWITCH=VALUE, for example overflow_displaces_neutrals=false.")
+        switches[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
+    if switches:
+        options["switches"] = switches
+    return options
+
+
+def _data_of(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ValueError(
+            f"The data file {path} can't be read: {fault}. It is named under [data] in pbem.toml."
+        ) from fault
+
+
+async def _free_name(store: Store, rules: str) -> str:
+    async with store.reading() as db:
+        taken = {game.name for game in await games.games(db)}
+    short = rules.split("_")[0]
+    return next(name for n in range(1, len(taken) + 2) if (name := f"{short}{n}") not in taken)
+
+
+# ------------------------------------------------------------------ looking
+
+
+async def overview(settings: Settings) -> str:
+    """All games, a line each."""
+    store = await open_store(settings.database)
+    try:
+        async with store.reading() as db:
+            lines = [await _line(db, game, settings.judge.zone) for game in await games.games(db)]
+    finally:
+        await store.close()
+    return "\n".join(lines) or "No games yet: pbem game new dutch_revolt --help"
+
+
+async def _line(db: AsyncSession, game: Game, zone: str) -> str:
+    where = "over" if game.status == "over" else f"turn {game.turn}, phase {game.phase}"
+    return f"{game.name:<14} {game.rules:<14} {where:<18} {await _due(db, game, zone)}".rstrip()
+
+
+async def _due(db: AsyncSession, game: Game, zone: str) -> str:
+    assert game.id is not None
+    deadline = await games.open_deadline(db, game.id)
+    if deadline is None:
+        return "" if game.status == "over" else "no deadline"
+    return f"until {_moment(deadline.due, zone)}"
+
+
+def _moment(when: datetime, zone: str) -> str:
+    local = when.astimezone(zone_of(zone))
+    return f"{local:%a %Y-%m-%d %H:%M} {zone} ({when:%H:%M} UTC)"
+
+
+async def details(settings: Settings, name: str) -> str:
+    """One game. Raises ValueError when there is none of that name."""
+    store = await open_store(settings.database)
+    try:
+        return await details_in(store, name, settings.judge.zone)
+    finally:
+        await store.close()
+
+
+async def details_in(store: Store, name: str, zone: str = "UTC") -> str:
+    """One game out of an open store. Raises ValueError when there is none of that name."""
+    async with store.reading() as db:
+        game = await _game(db, name)
+        assert game.id is not None
+        seats = await games.seats(db, game.id)
+        answered = {row.seat for row in await games.pending(db, game.id)}
+        lines = [await _line(db, game, zone), f"  options: {_listed(game.options)}"]
+        for player in await games.players(db, game.id):
+            factions = [row.seat for row in seats if row.player == player.id]
+            state = ", ".join(f"{seat} (in)" if seat in answered else seat for seat in factions)
+            lines.append(f"  {player.name} <{player.address}>: {state}; {player.language}, {player.zone}")
+        deadline = await games.open_deadline(db, game.id)
+        if deadline is not None:
+            lines.append(f"  at the deadline: {game.on_deadline}; reminder {_when(deadline.remind, zone)}")
+        lines.append(f"  {game.journal} answers and draws in the record, its hash {game.record_hash[:16] or '-'}")
+    return "\n".join(lines)
+
+
+def _when(moment: datetime | None, zone: str) -> str:
+    return "none" if moment is None else _moment(moment, zone)
+
+
+def _listed(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in options.items()) or "the usual ones"
+
+
+async def _game(db: AsyncSession, name: str) -> Game:
+    game = await games.game(db, name)
+    if game is None:
+        known = ", ".join(one.name for one in await games.games(db)) or "none yet"
+        raise ValueError(f"There is no game {name!r}. Games: {known}.")
+    return game
+
+
+async def letters_of(settings: Settings, name: str, folder: Path | None) -> str:
+    """The letters of a game in the order of time; with `folder` also as files. Raises ValueError, OSError."""
+    store = await open_store(settings.database)
+    try:
+        async with store.reading() as db:
+            game = await _game(db, name)
+            assert game.id is not None
+            rows = [
+                (letter.received, f"in   {letter.sender:<30} {letter.status}  {letter.why}")
+                for letter in await games.letters_in(db, game.id)
+            ] + [
+                (letter.made, f"out  {letter.recipient:<30} {letter.kind} {letter.status}  {letter.why}")
+                for letter in await games.letters_out(db, game.id)
+            ]
+        lines = [f"{when:%Y-%m-%d %H:%M} UTC  {text}".rstrip() for when, text in sorted(rows)]
+        if folder is not None:
+            exported = await export_letters(store, game, folder)
+            lines.append(f"{exported.letters} letters and {exported.reports} reports are in {folder}")
+    finally:
+        await store.close()
+    return "\n".join(lines) or "No letters yet."

@@ -1,0 +1,255 @@
+"""The judge: letters in, adjudication, letters out. One game, one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.chance import entropy
+from engine.core.table import Checkpoint, Rules, replay
+from pbem import adjudication, intake, outbox, reporting
+from pbem.boxes import all_boxes
+from pbem.clock import Clock
+from pbem.deadlines import Schedule, zone_of
+from pbem.desk import SECRET_BYTES, Desk
+from pbem.game_box import GameBox, Sentence
+from pbem.intake import Handled
+from pbem.judge_config import JudgeConfig, OnDeadline
+from pbem.mail.letter import read_head, read_letter
+from pbem.playing import Sitting, Tables, checkpoint_row, sit_down
+from pbem.reports.words import LANGUAGES
+from pbem.store import Store, games, letters
+from pbem.store.models import DataFile, Game, LetterIn, LetterOut, Player, SeatRow
+
+__all__ = ["Handled", "Judge", "NewPlayer"]
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]+@[^\s@<>(),;:\"\\]+")
+PARSED_IN_THREAD = 100_000
+"""Letters above this size are parsed beside the event loop, so that others need not wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPlayer:
+    """Who plays: `seats` are faction ids of the game."""
+
+    address: str
+    name: str
+    seats: Sequence[str]
+    language: str = "en"
+    zone: str = "UTC"
+
+
+class Judge:
+    """Takes letters, creates games, acts on deadlines, sends what is queued."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        config: JudgeConfig,
+        boxes: Mapping[str, GameBox] | None = None,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.store, self.clock, self.config = store, clock, config
+        self.desk = Desk(store, clock, config, all_boxes() if boxes is None else boxes, draw)
+
+    # ------------------------------------------------------------------ letters and time
+
+    async def take_letter(self, raw: bytes, *, uid: int | None = None, uidvalidity: int | None = None) -> Handled:
+        """Store and handle one letter. Raises nothing for a bad letter, only when the store can't be reached."""
+        limit = self.config.max_bytes
+        if len(raw) > PARSED_IN_THREAD:
+            letter = await asyncio.to_thread(read_letter, raw, limit)
+        else:
+            letter = read_letter(raw, limit)
+        number, fresh = await letters.store_letter(self.store, raw, letter, self.clock.now(), uid, uidvalidity)
+        self.desk.at_step("stored")
+        if not fresh:
+            return Handled(number, "duplicate")
+        return await intake.handle(self.desk, number, letter)
+
+    async def take_head(
+        self, head: bytes, size: int, *, uid: int | None = None, uidvalidity: int | None = None
+    ) -> Handled:
+        """A letter too large to be fetched, by its first bytes: refused with a receipt."""
+        letter = read_head(head, size)
+        number, fresh = await letters.store_letter(self.store, head, letter, self.clock.now(), uid, uidvalidity)
+        return await intake.handle(self.desk, number, letter) if fresh else Handled(number, "duplicate")
+
+    async def take_up(self) -> int:
+        """Handle the letters that were stored before the service died; to be called at start."""
+        async with self.store.reading() as db:
+            waiting = await letters.unhandled(db)
+        for number, raw in waiting:
+            await intake.handle(self.desk, number, read_letter(raw, self.config.max_bytes))
+        return len(waiting)
+
+    async def sweep(self) -> int:
+        """Reminders and deadlines that are due; how many fired."""
+        return await adjudication.sweep(self.desk)
+
+    async def flush(self, send: outbox.Send) -> int:
+        """Send the letters that are due by `send(raw, sender, recipient)`; how many went out."""
+        return await outbox.flush(self.desk, send)
+
+    # ------------------------------------------------------------------ games
+
+    async def new_game(
+        self,
+        name: str,
+        rules: str,
+        options: Mapping[str, Any],
+        players: Sequence[NewPlayer],
+        *,
+        schedule: Schedule | None = None,
+        on_deadline: OnDeadline = "default",
+        reminder_hours: int = 24,
+        data_text: str | None = None,
+        data_name: str = "",
+    ) -> int:
+        """Create a game, play to its first question, queue the first reports; gives its number.
+
+        Without a schedule there are no deadlines. Raises ValueError with a sentence when something does not fit.
+        """
+        box = self._box(rules)
+        own = box.data()
+        if data_text is None and own is not None:
+            data_name, data_text = own
+        made = box.rules(data_text)
+        _check(name, made, options, players)
+        secret = self.desk.draw(SECRET_BYTES)
+        checkpoint = _first_checkpoint(made, options)
+        table = replay(made, checkpoint, (), entropy(secret, name))
+        now = self.clock.now()
+        async with self.store.writing() as db:
+            if await games.game(db, name) is not None:
+                raise ValueError(f"there is a game {name!r} already; choose another name")
+            digest = await _keep_data(db, data_name, data_text)
+            game = Game(
+                name=name, rules=rules, options=dict(options), secret=secret, data=digest, created=now,
+                schedule=schedule.to_json() if schedule else None, on_deadline=on_deadline,
+                reminder_hours=reminder_hours,
+            )  # fmt: skip
+            db.add(game)
+            await db.flush()
+            sitting = Sitting(db, game, box, table, now)
+            sitting.data_text = data_text
+            await self._seat(sitting, made.seats(options), players)
+            db.add(checkpoint_row(sitting.id, checkpoint))
+            await sitting.save()
+            deadline = await adjudication.set_deadline(sitting)
+            notices = [Sentence("letter.notice.commitment", {"commitment": sitting.commitment})]
+            if digest is not None:
+                notices.append(Sentence("letter.notice.data", {"file": data_name, "sha256": digest}))
+            await reporting.send_reports(self.desk, sitting, list(sitting.players), deadline, notices)
+        self.desk.tables.put(sitting.id, game.journal, table)
+        return sitting.id
+
+    async def _seat(self, sitting: Sitting, order: Sequence[str], players: Sequence[NewPlayer]) -> None:
+        by_seat: dict[str, Player] = {}
+        for one in players:
+            row = Player(
+                game=sitting.id, address=one.address.lower(), name=one.name, language=one.language, zone=one.zone
+            )  # fmt: skip
+            sitting.db.add(row)
+            await sitting.db.flush()
+            assert row.id is not None
+            sitting.players[row.id] = row
+            by_seat.update(dict.fromkeys(one.seats, row))
+        for seat in order:
+            owner = by_seat[seat].id
+            assert owner is not None
+            seat_row = SeatRow(game=sitting.id, seat=seat, player=owner, token=self.desk.token())
+            sitting.db.add(seat_row)
+            await sitting.db.flush()
+            sitting.seats[seat] = seat_row
+
+    def _box(self, rules: str) -> GameBox:
+        if rules not in self.desk.boxes:
+            raise ValueError(f"there is no game {rules!r}; this judge knows {', '.join(self.desk.boxes)}")
+        return self.desk.boxes[rules]
+
+    # ------------------------------------------------------------------ queries for the host
+
+    async def games(self) -> list[Game]:
+        async with self.store.reading() as db:
+            return await games.games(db)
+
+    async def game(self, name: str) -> Game | None:
+        async with self.store.reading() as db:
+            return await games.game(db, name)
+
+    async def letters(self, name: str | None) -> tuple[list[LetterIn], list[LetterOut]]:
+        """Letters in and out of a game; None: of no game. Raises KeyError for an unknown game."""
+        async with self.store.reading() as db:
+            number = None
+            if name is not None:
+                game = await games.game(db, name)
+                if game is None:
+                    raise KeyError(name)
+                number = game.id
+            return list(await games.letters_in(db, number)), list(await games.letters_out(db, number))
+
+    async def sitting_of(self, name: str) -> Sitting:
+        """A game to look at: position, players, who is awaited. Raises KeyError for an unknown game."""
+        async with self.store.reading() as db:
+            game = await games.game(db, name)
+            if game is None or game.id is None:
+                raise KeyError(name)
+            return await sit_down(db, game.id, self.desk.boxes, Tables(), self.clock.now())
+
+
+def _check(name: str, rules: Rules[Any], options: Mapping[str, Any], players: Sequence[NewPlayer]) -> None:
+    """Raises ValueError with a sentence that says what to write."""
+    if _NAME.fullmatch(name) is None:
+        raise ValueError(f"{name!r} can't name a game: use up to 40 of a-z, 0-9, '.', '_' and '-', beginning with a letter")
+    seats = rules.seats(options)
+    taken: dict[str, str] = {}
+    addresses: set[str] = set()
+    for player in players:
+        if _ADDRESS.fullmatch(player.address) is None:
+            raise ValueError(f"{player.address!r} is no mail address")
+        if player.address.lower() in addresses:
+            raise ValueError(f"{player.address} is named twice; give one player all his factions")
+        addresses.add(player.address.lower())
+        if player.language not in LANGUAGES:
+            raise ValueError(f"there is no language {player.language!r}; choose one of {', '.join(LANGUAGES)}")
+        zone_of(player.zone)
+        if not player.seats:
+            raise ValueError(f"{player.name} has no faction; choose from {', '.join(seats)}")
+        for seat in player.seats:
+            if seat not in seats:
+                raise ValueError(f"{seat!r} does not play in this game; its factions are {', '.join(seats)}")
+            if seat in taken:
+                raise ValueError(f"{seat} is given to {taken[seat]} and to {player.name}")
+            taken[seat] = player.name
+    free = [seat for seat in seats if seat not in taken]
+    if free:
+        raise ValueError(f"nobody plays {', '.join(free)}")
+
+
+def _first_checkpoint(rules: Rules[Any], options: Mapping[str, Any]) -> Checkpoint:
+    """The position before the first step. Raises ValueError on options the game does not know."""
+    state = rules.setup(options)
+    rules.check(state)
+    first = rules.step(state)
+    return Checkpoint(0, first.name if first else "over", rules.schema, rules.edition, rules.to_json(state))
+
+
+async def _keep_data(db: Any, name: str, text: str | None) -> str | None:
+    """Pin the data of a new game; the hash is its key."""
+    if text is None:
+        return None
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    if await db.get(DataFile, digest) is None:
+        db.add(DataFile(sha256=digest, name=name, content=text))
+        await db.flush()
+    return digest
+
+

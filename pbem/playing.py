@@ -1,0 +1,332 @@
+"""One game inside one transaction: load it, take answers, play on, save what happened."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from engine.core.chance import commitment, entropy
+from engine.core.decision import AnyDecision, IllegalOrder, Json
+from engine.core.events import Event
+from engine.core.table import By, Checkpoint, Entry, Table
+from pbem.game_box import GameBox, Position, Waiting
+from pbem.store import games
+from pbem.store.models import CheckpointRow, EntryRow, Game, Happening, KeptLine, Pending, Player, SeatRow
+
+COMPRESSION = 1
+STOPS_AT_ONCE = 500
+"""More stops answered in one go than a game can have: the rules or the kept orders go round in circles."""
+
+
+class Tables:
+    """Live tables kept between letters, so that a game need not be loaded and replayed for each. A table is taken out
+    while it is played on: when the transaction fails it is not put back, and the next letter loads the stored game."""
+
+    def __init__(self, limit: int = 200) -> None:
+        self._kept: OrderedDict[int, tuple[int, Table[Any]]] = OrderedDict()
+        self._limit = limit
+
+    def take(self, game: int, journal: int) -> Table[Any] | None:
+        """The table of that game, if it stands at that length of the journal."""
+        kept = self._kept.pop(game, None)
+        return kept[1] if kept and kept[0] == journal else None
+
+    def put(self, game: int, journal: int, table: Table[Any]) -> None:
+        self._kept[game] = (journal, table)
+        while len(self._kept) > self._limit:
+            self._kept.popitem(last=False)
+
+
+@dataclass(slots=True)
+class Played:
+    """What playing on has brought: how many questions were settled, and which answers were defaults."""
+
+    settled: int = 0
+    defaults: list[tuple[str, str]] = field(default_factory=list)
+    """(seat, kind) of each default."""
+    turn_ended: bool = False
+
+
+class Sitting:
+    """A game that is being played in one transaction."""
+
+    def __init__(self, db: AsyncSession, game: Game, box: GameBox, table: Table[Any], now: datetime) -> None:
+        assert game.id is not None
+        self.db, self.game, self.box, self.table, self.now = db, game, box, table, now
+        self.id: int = game.id
+        self.players: dict[int, Player] = {}
+        self.seats: dict[str, SeatRow] = {}
+        self.pending: dict[str, Pending] = {}
+        self.kept: list[KeptLine] = []
+        self.events = 0
+        """Number of the last event."""
+        self.data_text: str | None = None
+        self._stored = len(table.tail)
+        self._letters: dict[int, int | None] = {}
+        """Which letter gave which of the entries that are not saved yet."""
+
+    # ------------------------------------------------------------------ who and what
+
+    @property
+    def over(self) -> bool:
+        return self.table.over
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.game.secret)
+
+    def seats_of(self, player: int) -> tuple[str, ...]:
+        """The factions of a player, in the order of the rulebook."""
+        return tuple(seat for seat, row in self.seats.items() if row.player == player)
+
+    def token_of(self, player: int) -> str:
+        """The secret of a player's letters: that of his first seat."""
+        return next(row.token for row in self.seats.values() if row.player == player)
+
+    def open_for(self, player: int) -> tuple[AnyDecision, ...]:
+        """What a player is asked, answered already or not."""
+        seats = self.seats_of(player)
+        return tuple(d for d in self.table.open if d.seat in seats)
+
+    def missing_for(self, player: int) -> tuple[AnyDecision, ...]:
+        """What a player is asked and has not answered."""
+        return tuple(d for d in self.open_for(player) if d.key not in self.pending)
+
+    def awaited(self) -> tuple[str, ...]:
+        """The seats whose answers are missing or held back by WAIT."""
+        held = {seat for seat, row in self.seats.items() if self.players[row.player].hold}
+        return tuple(
+            seat for seat in self.seats
+            if any(d.seat == seat and (d.key not in self.pending or seat in held) for d in self.table.open)
+        )  # fmt: skip
+
+    def position(self, player: int) -> Position:
+        turn, phase = self.box.turn_and_phase(self.table.state)
+        return Position(
+            game=self.game.name,
+            turn=turn,
+            phase=phase,
+            seats=self.seats_of(player),
+            all_seats=tuple(self.seats),
+            asked=self.table.open,
+            data_text=self.data_text,
+        )
+
+    def waiting_of(self, player: int) -> tuple[Waiting, ...]:
+        return tuple(
+            Waiting(seat=k.seat, kind=k.kind, turn=k.turn, number=k.number, text=k.text, order=k.order)
+            for k in self.kept if k.player == player
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ answers
+
+    async def put_answer(self, decision: AnyDecision, answer: Json, letter: int | None) -> None:
+        """Keep an answer until its package is complete; it replaces an earlier one.
+
+        Raises IllegalOrder when the rules do not allow it.
+        """
+        choice = decision.options.from_json(answer)
+        if (reason := decision.options.why_not(choice)) is not None:
+            raise IllegalOrder(reason)
+        row = self.pending.get(decision.key)
+        if row is None:
+            row = Pending(game=self.id, key=decision.key, seat=decision.seat, answer=answer, letter=letter, at=self.now)
+            self.pending[decision.key] = row
+        else:
+            row.answer, row.letter, row.at = answer, letter, self.now
+        self.db.add(row)
+
+    async def take_back(self, keys: Iterable[str]) -> None:
+        """Remove pending answers."""
+        await self.db.flush()
+        for key in keys:
+            row = self.pending.pop(key, None)
+            if row is not None:
+                await self.db.delete(row)
+        await self.db.flush()
+
+    async def keep(self, player: int, waiting: Iterable[Waiting], letter: int | None) -> None:
+        """Replace the orders that wait for later questions; those that stay keep the letter they came in."""
+        old = {(k.seat, k.kind, k.turn, k.number, k.text): k.letter for k in self.kept if k.player == player}
+        await self.db.execute(
+            delete(KeptLine).where(games.col(KeptLine.game) == self.id, games.col(KeptLine.player) == player)
+        )
+        self.kept = [k for k in self.kept if k.player != player]
+        for w in waiting:
+            row = KeptLine(
+                game=self.id, player=player, seat=w.seat, kind=w.kind, turn=w.turn, number=w.number, text=w.text,
+                order=w.order, letter=old.get((w.seat, w.kind, w.turn, w.number, w.text), letter),
+            )  # fmt: skip
+            self.db.add(row)
+            self.kept.append(row)
+
+    # ------------------------------------------------------------------ playing
+
+    async def play_on(self, *, due: bool = False) -> Played:
+        """Enter the answers of each package that is complete and play to the next question that lacks one.
+
+        `due`: the deadline of the present question has come; what is missing is answered by its default and WAIT no
+        longer counts. Later questions are played only as far as kept orders answer them.
+        """
+        played = Played()
+        turn = self.box.turn_and_phase(self.table.state)[0]
+        while not self.table.over and self._complete(due=due):
+            await self._enter(played)
+            played.settled += 1
+            due = False
+            if played.settled > STOPS_AT_ONCE:
+                raise RuntimeError(f"{self.game.name}: {STOPS_AT_ONCE} questions were settled at once")
+            await self._use_kept()
+        played.turn_ended = self.box.turn_and_phase(self.table.state)[0] != turn or (self.over and played.settled > 0)
+        return played
+
+    def _complete(self, *, due: bool) -> bool:
+        return due or not self.awaited()
+
+    async def _enter(self, played: Played) -> None:
+        """Put all answers of the present question into the journal, in the order asked."""
+        for decision in self.table.open:
+            if self.table.find(decision.key) is None:
+                continue  # settled by an earlier seat
+            row = self.pending.get(decision.key)
+            by: By = "order" if row else "default"
+            if row is None:
+                played.defaults.append((decision.seat, decision.kind))
+            given = row.answer if row else decision.options.to_json(decision.default)
+            before = self._written()
+            self.table.answer(decision.key, given, by)
+            self._letters[before] = row.letter if row else None
+        await self.take_back(list(self.pending))
+        for player in self.players.values():
+            player.hold = False
+
+    def _written(self) -> int:
+        """How many entries the table has written since the game was loaded."""
+        return sum(len(entries) for entries, _ in self.table.passed) + len(self.table.tail) - self._stored
+
+    async def _use_kept(self) -> None:
+        """Let orders that were sent beforehand answer what is asked now."""
+        for player in list(self.players):
+            waiting = self.waiting_of(player)
+            if not waiting or not self.open_for(player):
+                continue
+            sheet = self.box.use_waiting(self.position(player), waiting)
+            letters = {(k.seat, k.kind): k.letter for k in self.kept if k.player == player}
+            for key, answer in sheet.answers.items():
+                decision = self.table.find(key)
+                if decision is None:
+                    continue
+                try:
+                    await self.put_answer(decision, answer, letters.get((str(decision.seat), decision.kind)))
+                except IllegalOrder:
+                    continue  # the question stays open, and the report asks it
+            await self.keep(player, sheet.waiting, None)
+
+    # ------------------------------------------------------------------ saving
+
+    async def save(self) -> list[Event]:
+        """Write journal, checkpoints and events; gives the new events."""
+        passed = self.table.take_passed()
+        entries: list[tuple[int, Entry]] = []
+        first = self.table.checkpoint.number - len(passed)
+        for i, (step, checkpoint) in enumerate(passed):
+            entries += [(first + i, entry) for entry in step]
+            self.db.add(checkpoint_row(self.id, checkpoint))
+        entries += [(self.table.checkpoint.number, entry) for entry in self.table.tail]
+        chain = self.game.record_hash
+        for i, (checkpoint_number, entry) in enumerate(entries[self._stored :]):
+            chain = link(chain, entry)
+            self.db.add(
+                EntryRow(
+                    game=self.id, number=self.game.journal + i + 1, checkpoint=checkpoint_number, key=entry.key,
+                    given=entry.given, by=entry.by, letter=self._letters.get(i), at=self.now, chain=chain,
+                )
+            )  # fmt: skip
+        self.game.journal += len(entries) - self._stored
+        self.game.record_hash = chain
+        self._stored = len(self.table.tail)
+        self._letters = {}
+        events = list(self.table.take_events())
+        turn, phase = self.game.turn, self.game.phase
+        for event in events:
+            if event.kind == "phase_begins":
+                turn, phase = int(_number(event.facts, "turn", turn)), int(_number(event.facts, "phase", phase))
+            self.events += 1
+            self.db.add(
+                Happening(
+                    game=self.id, number=self.events, turn=turn, phase=phase, kind=event.kind, rule=event.rule,
+                    facts=dict(event.facts), only=list(event.only) if event.only is not None else None,
+                    others_see=dict(event.others_see) if event.others_see is not None else None,
+                )
+            )  # fmt: skip
+        self.game.turn, self.game.phase = self.box.turn_and_phase(self.table.state)
+        self.game.where = self.table.step_name
+        self.game.status = "over" if self.table.over else "running"
+        self.db.add(self.game)
+        for player in self.players.values():
+            self.db.add(player)
+        await self.db.flush()
+        return events
+
+
+def link(chain: str, entry: Entry) -> str:
+    """The hash of the record up to and with this entry."""
+    line = json.dumps([chain, entry.key, entry.given, entry.by], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(line.encode()).hexdigest()
+
+
+def _number(facts: Mapping[str, Json], name: str, otherwise: int) -> int:
+    value = facts.get(name)
+    return value if isinstance(value, int) else otherwise
+
+
+def checkpoint_row(game: int, checkpoint: Checkpoint) -> CheckpointRow:
+    text = json.dumps(checkpoint.state, ensure_ascii=False, separators=(",", ":"))
+    return CheckpointRow(
+        game=game, number=checkpoint.number, step=checkpoint.step, schema_number=checkpoint.schema,
+        edition=checkpoint.edition, state=zlib.compress(text.encode(), COMPRESSION),
+    )  # fmt: skip
+
+
+def read_checkpoint(row: CheckpointRow) -> Checkpoint:
+    """A stored position."""
+    state = json.loads(zlib.decompress(row.state))
+    return Checkpoint(row.number, row.step, row.schema_number, row.edition, state)
+
+
+async def sit_down(
+    db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], tables: Tables, now: datetime
+) -> Sitting:
+    """Load a game for one transaction and lock it against others. Raises KeyError when its box is not there."""
+    locked = select(Game).where(games.col(Game.id) == game_id).with_for_update()
+    game = (await db.execute(locked, execution_options={"populate_existing": True})).scalar_one()
+    box = boxes[game.rules]
+    data_text = await games.data_text(db, game.data)
+    table = tables.take(game_id, game.journal)
+    if table is None:
+        table = await load_table(db, game, box, data_text)
+    sitting = Sitting(db, game, box, table, now)
+    sitting.data_text = data_text
+    sitting.players = {p.id: p for p in await games.players(db, game_id) if p.id is not None}
+    sitting.seats = {row.seat: row for row in await games.seats(db, game_id)}
+    sitting.pending = {row.key: row for row in await games.pending(db, game_id)}
+    sitting.kept = await games.kept_lines(db, game_id)
+    sitting.events = await games.last_event(db, game_id)
+    return sitting
+
+
+async def load_table(db: AsyncSession, game: Game, box: GameBox, data_text: str | None) -> Table[Any]:
+    """The game as stored: newest checkpoint and the journal since."""
+    assert game.id is not None
+    row = await games.newest_checkpoint(db, game.id)
+    tail = [Entry(e.key, e.given, e.by) for e in await games.entries_since(db, game.id, row.number)]  # type: ignore[arg-type]
+    return Table.resume(box.rules(data_text), read_checkpoint(row), tail, entropy(game.secret, game.name))

@@ -1,0 +1,101 @@
+"""The receipt: at once for every letter, each line restated in full words, what is missing and until when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from pbem import outbox, stationery
+from pbem.commands import Extra
+from pbem.desk import Desk
+from pbem.game_box import LineResult, Sentence, Verdict
+from pbem.mail.letter import Letter
+from pbem.playing import Played, Sitting
+from pbem.reports.words import Catalogue
+from pbem.store import games
+from pbem.store.models import LetterIn, Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a receipt tells."""
+
+    lines: tuple[LineResult, ...] = ()
+    extras: tuple[Extra, ...] = ()
+    played: Played = field(default_factory=Played)
+    only_quoted: bool = False
+    too_large: int = 0
+    """Size of a letter that was refused for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line as the template prints it."""
+
+    number: str
+    text: str
+    verdict: str
+    sentences: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+async def send_receipt(
+    desk: Desk, sitting: Sitting, player: Player, row: LetterIn, letter: Letter, receipt: Receipt
+) -> None:
+    """Queue the receipt of a letter to the registered address of its player."""
+    assert player.id is not None
+    since = sitting.now - timedelta(days=1)
+    if await outbox.answers_since(sitting.db, player.address, since) >= desk.config.answers_a_day:
+        row.why = "no receipt: too many answers in a day"
+        return
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    deadline = await games.open_deadline(sitting.db, sitting.id)
+    settled = receipt.played.settled > 0
+    missing = () if settled or sitting.over else sitting.missing_for(player.id)
+    known_notes = [words.say(f"letter.note.{note}", charset=letter.charset) for note in letter.notes if words.has(f"letter.note.{note}")]
+    shown = [_shown(words, line) for line in receipt.lines if line.verdict is not Verdict.IGNORED]
+    ignored = [_shown(words, line) for line in receipt.lines if line.verdict is Verdict.IGNORED]
+    text = stationery.write(
+        "receipt", words, game=sitting.game.name, name=player.name, sha256=row.sha256,
+        received=stationery.moment(words, row.received, player.zone), lines=shown, ignored=ignored,
+        extras=receipt.extras, notes=known_notes, only_quoted=receipt.only_quoted,
+        too_large=receipt.too_large, megabytes=desk.config.max_bytes // 1_000_000,
+        writer=letter.from_address if letter.from_address != player.address else "",
+        asked=bool(sitting.open_for(player.id)), settled=settled, over=sitting.over, held=player.hold,
+        missing=[sitting.box.ask_line(d, player.language, sitting.data_text) for d in missing],
+        due=stationery.moment(words, deadline.due, player.zone) if deadline and not settled else "",
+        on_deadline=sitting.game.on_deadline,
+        awaited=[] if settled else [seat for seat in sitting.awaited() if seat not in sitting.seats_of(player.id)],
+    )  # fmt: skip
+    await outbox.queue(
+        sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="receipt",
+        subject=f"[{sitting.game.name}] {_subject(words, receipt)}", text=text, language=player.language,
+        token=sitting.token_of(player.id), game=sitting.id, player=player.id, answers=row,
+    )  # fmt: skip
+
+
+def _subject(words: Catalogue, receipt: Receipt) -> str:
+    if receipt.too_large:
+        return words.say("letter.subject.too_large")
+    count = {verdict: sum(1 for line in receipt.lines if line.verdict is verdict) for verdict in Verdict}
+    accepted = count[Verdict.ACCEPTED] + count[Verdict.WAITING]
+    if count[Verdict.REFUSED]:
+        return words.say("letter.subject.receipt_refused", accepted=accepted, refused=count[Verdict.REFUSED])
+    return words.say("letter.subject.receipt", accepted=accepted)
+
+
+def _shown(words: Catalogue, line: LineResult) -> Shown:
+    said = tuple(_said(words, sentence) for sentence in line.sentences)
+    if line.rule and said and line.verdict is Verdict.REFUSED:
+        said = (*said[:-1], f"{said[-1]} ({words.say('letter.rule', rule=line.rule)})")
+    return Shown(
+        line.number, line.text, words.say(f"letter.verdict.{line.verdict}"), said,
+        tuple(_said(words, sentence) for sentence in line.warnings),
+    )  # fmt: skip
+
+
+def _said(words: Catalogue, sentence: Sentence) -> str:
+    said = words.say(sentence.key, **sentence.facts)
+    for alternative in sentence.otherwise:
+        said += " " + words.say("letter.otherwise", order=words.say(alternative.key, **alternative.facts))
+    return said

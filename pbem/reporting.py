@@ -1,0 +1,150 @@
+"""Reports: who gets one, what it is made of, and the letter it goes out in."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from engine.core.events import Event
+from pbem import outbox, stationery
+from pbem.desk import Desk
+from pbem.game_box import Sentence, visible
+from pbem.mail.compose import Attachment
+from pbem.playing import Played, Sitting
+from pbem.reports.facts import Rendered, ReportFacts, SeatStatus
+from pbem.store import games
+from pbem.store.models import Deadline, Happening, LetterIn, LetterOut, Player, Report
+
+
+def readers(sitting: Sitting, played: Played) -> list[int]:
+    """Who gets a report: whoever is newly asked something; everyone at the end of a turn and of the game."""
+    if not played.settled:
+        return []
+    if played.turn_ended or sitting.over:
+        return list(sitting.players)
+    return [player for player in sitting.players if sitting.missing_for(player)]
+
+
+async def send_reports(
+    desk: Desk, sitting: Sitting, to: Iterable[int], deadline: Deadline | None, notices: Sequence[Sentence] = ()
+) -> None:
+    """Make the reports of these players and queue them, in the sitting's transaction."""
+    for number in to:
+        await _send_report(desk, sitting, sitting.players[number], deadline, notices)
+
+
+async def _send_report(
+    desk: Desk, sitting: Sitting, player: Player, deadline: Deadline | None, notices: Sequence[Sentence]
+) -> None:
+    assert player.id is not None
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    seats = sitting.seats_of(player.id)
+    happened = await games.happenings(sitting.db, sitting.id, player.told)
+    known: dict[str, Any] = {
+        "game": sitting.game.name,
+        "number": player.reports + 1,
+        "language": player.language,
+        "zone": player.zone,
+        "player": player.name,
+        "seats": seats,
+        "deadline": deadline.due if deadline else None,
+        "made": sitting.now,
+        "statuses": statuses(sitting),
+        "at_deadline": sitting.game.on_deadline,
+        "record_number": sitting.game.journal,
+        "record_hash": sitting.game.record_hash,
+        "commitment": sitting.commitment,
+        "notices": [words.say(notice.key, **notice.facts) for notice in notices],
+        "host": desk.config.host,
+    }
+    events = visible([as_event(row) for row in happened], seats)
+    facts = sitting.box.report_facts(sitting.table.rules, sitting.table.state, sitting.position(player.id), events, known)
+    rendered, fault = _rendered(sitting, facts)
+    text = stationery.write(
+        "report", words, report=rendered.text, notices=known["notices"], drawn=bool(rendered.pdf), game=sitting.game.name
+    )
+    files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
+    letter = await outbox.queue(
+        sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="report",
+        subject=f"[{sitting.game.name}] {rendered.title}", text=text, language=player.language,
+        token=sitting.token_of(player.id), game=sitting.id, player=player.id, attachments=files,
+    )  # fmt: skip
+    letter.why = fault
+    assert letter.id is not None
+    player.reports += 1
+    sitting.db.add(
+        Report(
+            game=sitting.id, player=player.id, number=player.reports, title=rendered.title, first_event=player.told + 1,
+            last_event=sitting.events, made=sitting.now, letter=letter.id,
+        )
+    )  # fmt: skip
+    player.told = sitting.events
+    sitting.db.add(player)
+    await sitting.db.flush()
+
+
+def _rendered(sitting: Sitting, facts: ReportFacts) -> tuple[Rendered, str]:
+    """The report; where drawing it fails, its events and form as plain text, and the fault for the host."""
+    try:
+        return sitting.box.render(facts), ""
+    except Exception:  # noqa: BLE001 -- a fault in a drawing must not stop a game: the text suffices to play
+        words = sitting.box.catalogue(facts.language, sitting.data_text)
+        lines = [words.say("letter.report_plain", number=facts.number), ""]
+        lines += [f"{event.kind} ({event.rule}): {dict(event.facts)}" for event in facts.events]
+        form = [line for one in facts.asked for line in one.form]
+        return Rendered(b"", "\n".join([*lines, "", *form]), "", f"{facts.number}"), traceback.format_exc()
+
+
+def statuses(sitting: Sitting) -> tuple[SeatStatus, ...]:
+    """Which factions are asked, and whether their answers are in. Open to all in the games so far."""
+    awaited = sitting.awaited()
+    asked = {str(d.seat) for d in sitting.table.open}
+    return tuple(
+        SeatStatus(
+            seat=seat, player=sitting.players[row.player].name, asked=seat in asked,
+            answered=seat in asked and seat not in awaited,
+        )
+        for seat, row in sitting.seats.items()
+    )  # fmt: skip
+
+
+def as_event(row: Happening) -> Event:
+    """A stored event."""
+    only: Any = tuple(row.only) if row.only is not None else None
+    return Event(row.kind, row.rule, row.facts, only, row.others_see)
+
+
+async def send_again(desk: Desk, sitting: Sitting, player: Player, number: int, asked_in: LetterIn) -> bool:
+    """Queue a past report of this player once more, unchanged; False when there is none of that number."""
+    assert player.id is not None
+    report = await games.report(sitting.db, sitting.id, player.id, number)
+    old = await sitting.db.get(LetterOut, report.letter) if report else None
+    if report is None or old is None:
+        return False
+    text, files = unpacked(old.raw)
+    await outbox.queue(
+        sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="report_again",
+        subject=f"[{sitting.game.name}] {report.title}", text=text, language=player.language,
+        token=sitting.token_of(player.id), game=sitting.id, player=player.id, answers=asked_in, attachments=files,
+    )  # fmt: skip
+    return True
+
+
+def unpacked(raw: bytes) -> tuple[str, tuple[Attachment, ...]]:
+    """Text and files of a letter that we wrote ourselves."""
+    from email import message_from_bytes, policy
+
+    message = message_from_bytes(raw, policy=policy.default)
+    body = message.get_body(("plain",))
+    files = tuple(
+        Attachment(part.get_filename() or "file", part.get_payload(decode=True), part.get_content_type(), part.get("Content-Description", ""))
+        for part in message.iter_attachments()
+    )  # fmt: skip
+    return (body.get_content() if body else ""), files
+
+
+def local_and_utc(words: Any, when: datetime | None, zone: str) -> str:
+    """A deadline in words; "" when there is none."""
+    return stationery.moment(words, when, zone) if when else ""

@@ -1,0 +1,315 @@
+"""What the host sets: pbem.toml, with single values (secrets above all) from the environment or from files.
+
+Every fault is told as one sentence that names the key, what is wrong with it, and what to write.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from pbem.deadlines import Schedule, parse_schedule
+from pbem.mail.settings import ImapSettings, SmtpSettings, Tls
+
+FILE_NAME = "pbem.toml"
+NEVER = "never"
+"""In place of a rhythm: a game without deadlines."""
+
+
+class BadSettings(Exception):
+    """The settings can't be used; `faults` holds a sentence for each reason."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", validate_default=True)
+
+
+def mail_address(value: str) -> str:
+    """The address as it is. Raises ValueError when it is none."""
+    local, at, domain = value.partition("@")
+    if not (local and at and domain) or any(c.isspace() or c in '<>,;"' for c in value) or "@" in domain:
+        raise ValueError(f"{value!r} is not a mail address")
+    return value
+
+
+class JudgePart(_Part):
+    """Who the judge is."""
+
+    address: str = Field(description='the mail address of the judge, for example "judge@example.org"')
+    name: str = Field("The judge", description="the name the judge signs with", min_length=1)
+    host: str = Field("", description="how players reach you, the host, in words or as an address")
+    language: Literal["en", "hu"] = Field("en", description='"en" or "hu", for letters to people of no game')
+    zone: str = Field("UTC", description='a time zone such as "Europe/Budapest"')
+
+    _check_address = field_validator("address")(mail_address)
+
+    @field_validator("zone")
+    @classmethod
+    def _zone_exists(cls, value: str) -> str:
+        return known_zone(value)
+
+
+class _ServerPart(_Part):
+    host: str = Field(description='the name of the server, for example "mail.example.org"', min_length=1)
+    port: int = Field(description="the port number, 1 to 65535", ge=1, le=65535)
+    tls: Tls = Field("tls", description='"tls", "starttls" or "none" ("none" only on this machine)')
+    ca_file: Path | None = Field(None, description="a file with the certificate of your own authority, or leave it out")
+    password: SecretStr | None = Field(None, description="the password, or better: password_file")
+    password_file: Path | None = Field(None, description="the file whose first line is the password")
+
+    @model_validator(mode="after")
+    def _one_password(self) -> _ServerPart:
+        if self.password is not None and self.password_file is not None:
+            raise ValueError("password and password_file are both set; keep one of them")
+        return self
+
+    def secret(self) -> str | None:
+        """The password. Raises BadSettings when its file can't be read."""
+        if self.password is not None:
+            return self.password.get_secret_value()
+        if self.password_file is None:
+            return None
+        return _first_line(self.password_file)
+
+
+class ImapPart(_ServerPart):
+    """Where letters come in."""
+
+    port: int = Field(993, description="the port number, usually 993 (tls) or 143 (starttls)", ge=1, le=65535)
+    user: str = Field(description="the login name of the mailbox, often the whole address", min_length=1)
+    folder: str = Field("INBOX", description="the folder in which letters arrive", min_length=1)
+
+
+class SmtpPart(_ServerPart):
+    """Where letters go out."""
+
+    port: int = Field(465, description="the port number, usually 465 (tls) or 587 (starttls)", ge=1, le=65535)
+    user: str | None = Field(None, description="the login name, or leave it out where no login is wanted")
+
+
+class StorePart(_Part):
+    """Where games and letters are kept."""
+
+    url: SecretStr = Field(
+        SecretStr("sqlite+aiosqlite:///pbem.sqlite3"),
+        description='"sqlite+aiosqlite:///pbem.sqlite3" or "postgresql+asyncpg://user:password@server/database"',
+    )
+
+    @field_validator("url")
+    @classmethod
+    def _known_database(cls, value: SecretStr) -> SecretStr:
+        try:
+            kind = make_url(value.get_secret_value()).get_backend_name()
+        except ArgumentError as fault:
+            raise ValueError("this is not the address of a database") from fault
+        if kind not in ("sqlite", "postgresql"):
+            raise ValueError(f"the judge does not keep its games in {kind}")
+        return value
+
+
+class ServicePart(_Part):
+    """The rhythm of the service."""
+
+    poll_seconds: int = Field(
+        60, description="the seconds between two looks into the mailbox, 1 to 3600", ge=1, le=3600
+    )
+    idle: bool = Field(True, description="true to be woken by the server (IDLE), false to look only now and then")
+    log: Literal["logfmt", "json"] = Field("logfmt", description='"logfmt" or "json"')
+
+
+class SchedulePart(_Part):
+    """What a new game gets unless `pbem game new` says otherwise."""
+
+    deadlines: str = Field(
+        "every 3 days at 21:00 minimum 24 hours",
+        description='for example "every 3 days at 21:00 Europe/Budapest on mon,wed,fri minimum 24 hours", or "never"',
+    )
+    on_deadline: Literal["default", "wait"] = Field("default", description='"default" (the default orders) or "wait"')
+    reminder_hours: int = Field(24, description="how many hours before a deadline the reminder goes out, 0: none", ge=0)
+
+    @field_validator("deadlines")
+    @classmethod
+    def _readable(cls, value: str) -> str:
+        if value != NEVER:
+            parse_schedule(value)
+        return value
+
+    def schedule(self) -> Schedule | None:
+        """The rhythm of the deadlines; None: there are none."""
+        return None if self.deadlines == NEVER else parse_schedule(self.deadlines)
+
+
+class Settings(BaseSettings):
+    """Everything in pbem.toml. `PBEM_IMAP__PASSWORD` in the environment goes before imap.password in the file."""
+
+    model_config = SettingsConfigDict(env_prefix="PBEM_", env_nested_delimiter="__", extra="forbid")
+
+    judge: JudgePart
+    imap: ImapPart
+    smtp: SmtpPart
+    store: StorePart = StorePart()
+    service: ServicePart = ServicePart()
+    schedule: SchedulePart = SchedulePart()
+    data: dict[str, Path] = Field(default_factory=dict, description="a data file of your own for each game")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment goes before the file, which arrives as the arguments."""
+        return env_settings, init_settings
+
+    def imap_settings(self) -> ImapSettings:
+        """Raises BadSettings when there is no password."""
+        part = self.imap
+        secret = part.secret()
+        if secret is None:
+            raise BadSettings([_no_password("imap")])
+        return ImapSettings(part.host, part.port, part.user, secret, part.tls, part.folder, part.ca_file)
+
+    def smtp_settings(self) -> SmtpSettings:
+        """Raises BadSettings when there is a user and no password."""
+        part = self.smtp
+        secret = part.secret()
+        if part.user is not None and secret is None:
+            raise BadSettings([_no_password("smtp")])
+        return SmtpSettings(part.host, part.port, part.user, secret, part.tls, part.ca_file)
+
+    @property
+    def database(self) -> str:
+        """The address of the database, with its password."""
+        return self.store.url.get_secret_value()
+
+
+def known_zone(name: str) -> str:
+    """The name of a time zone as it is. Raises ValueError when nobody knows it."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
+        raise ValueError(f"{name!r} is not a time zone") from fault
+    return name
+
+
+def load(path: Path) -> Settings:
+    """Read pbem.toml and the environment. File names in it count from its folder. Raises BadSettings."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as fault:
+        raise BadSettings([f"{path} is not there; `pbem init` writes one that explains itself."]) from fault
+    except OSError as fault:
+        raise BadSettings([f"{path} can't be read: {fault.strerror}."]) from fault
+    except UnicodeDecodeError as fault:
+        raise BadSettings([f"{path} is not UTF-8 text; save it as UTF-8."]) from fault
+    except tomllib.TOMLDecodeError as fault:
+        raise BadSettings([f"{path} is not TOML: {fault}. Texts stand in quotes, tables in [brackets]."]) from fault
+    try:
+        settings = Settings(**raw)
+    except ValidationError as fault:
+        raise BadSettings([sentence(dict(one)) for one in fault.errors()]) from fault
+    _count_from(settings, path.resolve().parent)
+    return settings
+
+
+def _count_from(settings: Settings, folder: Path) -> None:
+    for part in (settings.imap, settings.smtp):
+        part.ca_file = part.ca_file and folder / part.ca_file
+        part.password_file = part.password_file and folder / part.password_file
+    settings.data = {game: folder / file for game, file in settings.data.items()}
+    url = make_url(settings.database)
+    if url.drivername.startswith("sqlite") and url.database and url.database != ":memory:":
+        settings.store.url = SecretStr(f"sqlite+aiosqlite:///{folder / url.database}")
+
+
+def _first_line(path: Path) -> str:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as fault:
+        raise BadSettings([f"password_file: {path} can't be read: {fault.strerror}."]) from fault
+    if not lines or not lines[0].strip():
+        raise BadSettings([f"password_file: {path} is empty; its first line must be the password."])
+    return lines[0].strip()
+
+
+def _no_password(part: str) -> str:
+    return (
+        f"{part}.password is missing: put it into a file and name that in {part}.password_file, "
+        f"or set PBEM_{part.upper()}__PASSWORD in the environment."
+    )
+
+
+# ------------------------------------------------------------------ faults as sentences
+
+_WRONG = {
+    "int_parsing": "{given} is not a whole number",
+    "int_type": "{given} is not a whole number",
+    "int_from_float": "{given} is not a whole number",
+    "bool_parsing": "{given} is neither true nor false",
+    "bool_type": "{given} is neither true nor false",
+    "string_type": "{given} is not a text in quotes",
+    "string_too_short": "is empty",
+    "greater_than_equal": "{given} is too small",
+    "less_than_equal": "{given} is too large",
+    "literal_error": "{given} is none of the possible words",
+    "path_type": "{given} is not the name of a file",
+}
+
+
+def sentence(fault: dict[str, Any]) -> str:
+    """One fault of pydantic as a sentence with the key, what is wrong, and what to write."""
+    where = [part for part in fault["loc"] if isinstance(part, str)]
+    key, kind, given = ".".join(where), fault["type"], fault.get("input")
+    if kind == "extra_forbidden":
+        return _unknown_key(where)
+    field = _field(where)
+    cure = (field.description if field is not None else None) or "what `pbem init` shows at this place"
+    if kind == "missing" and len(where) == 1:
+        return f"The table [{key}] is missing; `pbem init` writes a file that shows what belongs into it."
+    if kind == "missing":
+        return f"{key} is missing; write {cure}."
+    if kind in ("model_type", "model_attributes_type", "dict_type"):
+        return f"{key} must be a table: a line [{key}] and its keys below."
+    if kind == "value_error":
+        wrong = str(fault["ctx"]["error"])
+        return f"{key}: {wrong}." if field is None or "both set" in wrong else f"{key}: {wrong}; write {cure}."
+    shown = "the value" if "password" in key or key == "store.url" else repr(given)
+    wrong = _WRONG.get(kind, "{given} can't be used here").format(given=shown)
+    return f"{key} {wrong}; write {cure}." if wrong.startswith("is ") else f"{key}: {wrong}; write {cure}."
+
+
+def _field(where: list[str]) -> Any:
+    fields: Any = Settings.model_fields
+    found = None
+    for name in where:
+        found = fields.get(name)
+        if found is None:
+            return None
+        inner = found.annotation
+        fields = inner.model_fields if isinstance(inner, type) and issubclass(inner, BaseModel) else {}
+    return found
+
+
+def _unknown_key(where: list[str]) -> str:
+    *parents, name = where
+    holder = _field(parents)
+    known = list(holder.annotation.model_fields) if holder is not None else list(Settings.model_fields)
+    near = get_close_matches(name, known, n=1)
+    key = ".".join(where)
+    hint = f"did you mean {'.'.join([*parents, near[0]])}?" if near else f"known here: {', '.join(known)}."
+    return f"{key} is not known; {hint}"

@@ -1,0 +1,80 @@
+"""Queries about letters that come in."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from pbem.mail.letter import Letter
+from pbem.store.database import Store
+from pbem.store.models import LetterIn
+
+
+def body_hash(body: Sequence[str]) -> str:
+    """Of the text alone: one letter that came by two ways has other headers."""
+    return hashlib.sha256("\n".join(line.rstrip() for line in body).strip().encode()).hexdigest()
+
+
+async def store_letter(
+    store: Store, raw: bytes, letter: Letter, now: datetime, uid: int | None, uidvalidity: int | None
+) -> tuple[int, bool]:
+    """Keep a letter's bytes before anything else is done with it.
+
+    Gives its number and whether it still has to be handled: False for one that was handled before.
+    """
+    try:
+        return await _store(store, raw, letter, now, uid, uidvalidity)
+    except IntegrityError:  # another process stored it at the same moment
+        return await _store(store, raw, letter, now, uid, uidvalidity)
+
+
+async def _store(
+    store: Store, raw: bytes, letter: Letter, now: datetime, uid: int | None, uidvalidity: int | None
+) -> tuple[int, bool]:
+    async with store.writing() as db:
+        old = (await db.execute(select(LetterIn).where(col(LetterIn.sha256) == letter.sha256))).scalars().first()
+        if old is not None:
+            assert old.id is not None
+            if old.status == "new":
+                return old.id, True
+            old.repeats += 1
+            db.add(old)
+            return old.id, False
+        taken = col(LetterIn.uid) == uid, col(LetterIn.uidvalidity) == uidvalidity
+        if uid is not None and (await db.execute(select(col(LetterIn.id)).where(*taken))).first():
+            uid = uidvalidity = None  # a server that gives a number twice must not lose us a letter
+        row = LetterIn(
+            received=now, raw=raw, sha256=letter.sha256, message_id=letter.message_id, sender=letter.from_address,
+            body_sha256=body_hash(letter.body), uid=uid, uidvalidity=uidvalidity,
+        )  # fmt: skip
+        db.add(row)
+        await db.flush()
+        assert row.id is not None
+        return row.id, True
+
+
+async def came_before(db: AsyncSession, row: LetterIn) -> LetterIn | None:
+    """The same letter that came earlier by another way: one Message-ID, one sender, one text."""
+    query = select(LetterIn).where(
+        col(LetterIn.message_id) == row.message_id, col(LetterIn.sender) == row.sender,
+        col(LetterIn.body_sha256) == row.body_sha256, col(LetterIn.id) != row.id, col(LetterIn.status) != "new",
+    )  # fmt: skip
+    return (await db.execute(query.limit(1))).scalars().first()
+
+
+async def lock(db: AsyncSession, number: int) -> LetterIn | None:
+    """The letter, if it still has to be handled and no other process is at it."""
+    query = select(LetterIn).where(col(LetterIn.id) == number, col(LetterIn.status) == "new")
+    return (await db.execute(query.with_for_update(skip_locked=True))).scalars().first()
+
+
+async def unhandled(db: AsyncSession) -> list[tuple[int, bytes]]:
+    """Letters that were stored and not handled: the service died in between."""
+    query = select(col(LetterIn.id), col(LetterIn.raw)).where(col(LetterIn.status) == "new").order_by(col(LetterIn.id))
+    return [(number, raw) for number, raw in (await db.execute(query)).all()]

@@ -1,0 +1,256 @@
+"""The tables. A game is rebuilt from `checkpoint` and `entry`; letters are kept as bytes; all else is convenience."""
+
+# No `from __future__ import annotations`: sqlmodel reads the annotations when a class is made.
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Column, ForeignKey, Index, LargeBinary, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from pbem.store.columns import JsonText, Moment
+
+SQLModel.metadata.naming_convention = {  # constraints need names, or a later migration can't change them on SQLite
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+def _json() -> Any:
+    return Field(sa_column=Column(JsonText, nullable=False))
+
+
+def _moment() -> Any:
+    return Field(sa_column=Column(Moment, nullable=False))
+
+
+def _moment_or_none() -> Any:
+    return Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+def _bytes() -> Any:
+    return Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+def _game() -> Any:
+    return Field(sa_column=Column(ForeignKey("game.id"), nullable=False, index=True))
+
+
+class DataFile(SQLModel, table=True):
+    """The data a game was started with: later corrections of the file never touch a running game."""
+
+    __tablename__ = "data_file"
+
+    sha256: str = Field(primary_key=True)
+    name: str
+    content: str
+
+
+class Game(SQLModel, table=True):
+    """One game. `journal` counts its entries: whoever holds a live table of it compares before playing on."""
+
+    __tablename__ = "game"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    rules: str
+    options: dict[str, Any] = _json()
+    secret: bytes = _bytes()
+    data: str | None = Field(default=None, foreign_key="data_file.sha256")
+    status: str = "running"
+    """running or over."""
+    schedule: dict[str, Any] | None = Field(default=None, sa_column=Column(JsonText, nullable=True))
+    on_deadline: str = "default"
+    reminder_hours: int = 24
+    created: datetime = _moment()
+    journal: int = 0
+    record_hash: str = ""
+    turn: int = 0
+    phase: int = 0
+    where: str = ""
+
+
+class Player(SQLModel, table=True):
+    """A person with an address, in one game. `reports` counts the reports sent; `told` is the last event in one."""
+
+    __tablename__ = "player"
+    __table_args__ = (UniqueConstraint("game", "address"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = _game()
+    address: str
+    name: str
+    language: str = "en"
+    zone: str = "UTC"
+    reports: int = 0
+    told: int = 0
+    hold: bool = False
+    """WAIT was written: the answers count at READY or at the deadline."""
+
+
+class SeatRow(SQLModel, table=True):
+    """A faction of a game, who plays it, and the secret in the reply address of its letters."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game", "seat"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = _game()
+    seat: str
+    player: int = Field(foreign_key="player.id")
+    token: str = Field(unique=True)
+
+
+class CheckpointRow(SQLModel, table=True):
+    """A position at the border of two steps, compressed."""
+
+    __tablename__ = "checkpoint"
+
+    game: int = Field(sa_column=Column(ForeignKey("game.id"), primary_key=True))
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    step: str
+    schema_number: int
+    edition: int
+    state: bytes = _bytes()
+
+
+class EntryRow(SQLModel, table=True):
+    """One line of the journal; `number` counts over the whole game, `chain` is the hash of all entries up to it."""
+
+    __tablename__ = "entry"
+    __table_args__ = (Index("entry_of_checkpoint", "game", "checkpoint"),)
+
+    game: int = Field(sa_column=Column(ForeignKey("game.id"), primary_key=True))
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    checkpoint: int
+    key: str
+    given: Any = _json()
+    by: str
+    letter: int | None = Field(default=None, foreign_key="letter_in.id")
+    at: datetime = _moment()
+    chain: str
+
+
+class Happening(SQLModel, table=True):
+    """An event of the game, in order."""
+
+    __tablename__ = "happening"
+
+    game: int = Field(sa_column=Column(ForeignKey("game.id"), primary_key=True))
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    turn: int
+    phase: int
+    kind: str
+    rule: str
+    facts: dict[str, Any] = _json()
+    only: list[str] | None = Field(default=None, sa_column=Column(JsonText, nullable=True))
+    others_see: dict[str, Any] | None = Field(default=None, sa_column=Column(JsonText, nullable=True))
+
+
+class LetterIn(SQLModel, table=True):
+    """A letter as received. `status`: new, done, auto, own, stranger, advised, too_large, duplicate, shunted."""
+
+    __tablename__ = "letter_in"
+    __table_args__ = (UniqueConstraint("uidvalidity", "uid"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    received: datetime = _moment()
+    raw: bytes = _bytes()
+    sha256: str = Field(unique=True)
+    message_id: str = Field(default="", index=True)
+    body_sha256: str = ""
+    sender: str = Field(default="", index=True)
+    uid: int | None = None
+    uidvalidity: int | None = None
+    status: str = Field(default="new", index=True)
+    why: str = ""
+    repeats: int = 0
+    game: int | None = Field(default=None, foreign_key="game.id")
+    player: int | None = Field(default=None, foreign_key="player.id")
+
+
+class LetterOut(SQLModel, table=True):
+    """A letter to be sent, as bytes. `status`: queued, sending, sent, uncertain, refused."""
+
+    __tablename__ = "letter_out"
+    __table_args__ = (Index("letter_out_due", "status", "next_try"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    made: datetime = _moment()
+    raw: bytes = _bytes()
+    message_id: str = Field(unique=True)
+    recipient: str = Field(index=True)
+    kind: str
+    """receipt, report, reminder, notice, advice, stranger ..."""
+    game: int | None = Field(default=None, foreign_key="game.id", index=True)
+    player: int | None = Field(default=None, foreign_key="player.id")
+    answers: int | None = Field(default=None, foreign_key="letter_in.id")
+    status: str = "queued"
+    tries: int = 0
+    next_try: datetime = _moment()
+    sent: datetime | None = _moment_or_none()
+    why: str = ""
+
+
+class Pending(SQLModel, table=True):
+    """An answer that can still be replaced: the question is open until all answers of its package are in."""
+
+    __tablename__ = "pending"
+
+    game: int = Field(sa_column=Column(ForeignKey("game.id"), primary_key=True))
+    key: str = Field(primary_key=True)
+    seat: str
+    answer: Any = _json()
+    letter: int | None = Field(default=None, foreign_key="letter_in.id")
+    at: datetime = _moment()
+
+
+class KeptLine(SQLModel, table=True):
+    """An order line for a question that is not asked yet, as the player wrote it."""
+
+    __tablename__ = "kept_line"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = _game()
+    player: int = Field(foreign_key="player.id")
+    seat: str
+    kind: str
+    turn: int
+    number: str
+    text: str
+    order: Any = _json()
+    letter: int | None = Field(default=None, foreign_key="letter_in.id")
+
+
+class Deadline(SQLModel, table=True):
+    """A deadline of the questions that were open at that length of the journal. `done` and `how` tell of its end."""
+
+    __tablename__ = "deadline"
+    __table_args__ = (UniqueConstraint("game", "journal"), Index("deadline_open", "done", "due"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = _game()
+    journal: int
+    due: datetime = _moment()
+    zone: str
+    remind: datetime | None = _moment_or_none()
+    reminded: datetime | None = _moment_or_none()
+    done: datetime | None = _moment_or_none()
+    how: str = ""
+
+
+class Report(SQLModel, table=True):
+    """A report that was made for a player: the events in it, the letter it went out in."""
+
+    __tablename__ = "report"
+
+    game: int = Field(sa_column=Column(ForeignKey("game.id"), primary_key=True))
+    player: int = Field(sa_column=Column(ForeignKey("player.id"), primary_key=True))
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    title: str
+    first_event: int
+    last_event: int
+    made: datetime = _moment()
+    letter: int = Field(foreign_key="letter_out.id")

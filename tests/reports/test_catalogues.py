@@ -1,0 +1,110 @@
+"""Every sentence exists in every language with the same facts, and every event and refusal of the engine has one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.dutch_revolt.board import Board
+from pbem.reports.words import LANGUAGES, Catalogue
+
+ROOT = Path(__file__).parents[2]
+LOCALE = ROOT / "templates" / "locale"
+DOMAINS = sorted({path.stem for path in LOCALE.glob("*/*.po")})
+
+
+def entries(language: str, domain: str) -> dict[str, list[str]]:
+    """key -> forms, as the file has them."""
+    from babel.messages.pofile import read_po
+
+    with (LOCALE / language / f"{domain}.po").open("rb") as file:
+        found = read_po(file, locale=language)
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: (
+            [message.string] if isinstance(message.string, str) else list(message.string)
+        )
+        for message in found
+        if message.id
+    }
+
+
+def placeholders(text: str) -> set[str]:
+    return {name[0].lower() + name[1:] for name in re.findall(r"\{(\w+)\}", text)}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_the_languages_have_the_same_keys_and_facts(language: str, domain: str) -> None:
+    english, other = entries("en", domain), entries(language, domain)
+    assert sorted(english) == sorted(other)
+    # A plural form may leave out its number ("one army"), so the facts of all forms count together.
+    for key, forms in english.items():
+        ours = set().union(*map(placeholders, forms))
+        theirs = set().union(*map(placeholders, other[key]))
+        assert ours == theirs, key
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_stands_twice_and_none_is_empty(language: str, domain: str) -> None:
+    text = (LOCALE / language / f"{domain}.po").read_text("utf-8")
+    keys = Counter(re.findall(r'^msgid "(.+)"$', text, re.M))
+    assert [key for key, times in keys.items() if times > 1] == []
+    assert [key for key, forms in entries(language, domain).items() if not all(forms)] == []
+
+
+def told(name: str) -> Iterator[str]:
+    """First arguments of all calls of this name in the engine: Event("taxes", …)."""
+    for path in sorted((ROOT / "engine" / "dutch_revolt").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name and node.args:
+                first = node.args[0]
+                for part in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        yield part.value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_and_reason_of_the_engine_has_a_sentence(language: str) -> None:
+    words = Catalogue(language, Board.ours())
+    kinds = {f"event.{kind}" for kind in told("Event")} - {"event.phase_begins"}
+    reasons = {f"why.{key}" for key in told("Reason")}
+    assert len(kinds) > 10
+    assert sorted(key for key in kinds | reasons if not words.has(key)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_has_its_sentences(language: str) -> None:
+    words = Catalogue(language, Board.ours())
+    from pbem.reports.choices import TABLES
+
+    for kind in TABLES:
+        for key in (f"ask.{kind}", f"ask.{kind}.head", f"default.{kind}"):
+            assert words.has(key), key
+    for heads, _ in TABLES.values():
+        assert [head for head in heads if not words.has(f"choice.head.{head}")] == []
+
+
+def test_names_follow_the_language() -> None:
+    english, hungarian = Catalogue("en", Board.ours()), Catalogue("hu", Board.ours())
+    assert english.place("brussel") == "Brussel"
+    assert hungarian.place("brussel") == "Brüsszel"
+    assert hungarian.say(
+        "event.siege_begins", faction="catholics", city="brussel", tokens={"nobility": 2, "neutral": 1}
+    ) == ("Katolikusok ostromba fogták: Brüsszel (nemesség 2, semleges 1).")
+
+
+def test_a_missing_sentence_shows_its_key_and_facts() -> None:
+    assert Catalogue("en", Board.ours()).say("event.never", city="gent") == "[event.never: city Gent]"
+
+
+def test_halves_and_minus() -> None:
+    from pbem.reports.words import halves, signed, signed_halves
+
+    assert [halves(n) for n in (0, 1, 2, 23, -1, -3)] == ["0", "½", "1", "11½", "−½", "−1½"]
+    assert (signed(-2), signed_halves(0), signed_halves(1), signed_halves(-2)) == ("−2", "=", "+½", "−1")

@@ -1,0 +1,322 @@
+"""A whole report: bytes, fonts, texts, borders of corrected boards, hostile names."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdf
+import pytest
+
+from engine.dutch_revolt.board import Board, our_text
+from pbem.reports import geometry as geometry_module
+from pbem.reports import render
+from pbem.reports.geometry import plate
+from pbem.reports.ink import SUBSTITUTE, face, printable, width
+from pbem.reports.pdf import filename_of
+from pbem.reports.words import LANGUAGES, Catalogue, capital
+
+_spec = importlib.util.spec_from_file_location("sample", Path(__file__).with_name("sample.py"))
+assert _spec is not None
+assert _spec.loader is not None
+sample: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(sample)
+
+STANDARD = ("Helvetica", "Times", "Courier", "Symbol", "ZapfDingbats")
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    return Board.ours()
+
+
+def words_of(pdf: bytes) -> str:
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equal_facts_give_equal_bytes(language: str) -> None:
+    first, second = render(sample.facts(language)), render(sample.facts(language))
+    assert first == second
+    assert first.pdf.startswith(b"%PDF-1.")
+
+
+def test_other_facts_give_other_bytes() -> None:
+    assert render(sample.facts()).pdf != render(sample.facts(number=15)).pdf
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_size_and_pages(language: str) -> None:
+    pdf = render(sample.facts(language)).pdf
+    assert len(pdf) < 150_000
+    assert len(pypdf.PdfReader(io.BytesIO(pdf)).pages) == 3
+
+
+def fonts_of(pdf: bytes) -> dict[str, bool]:
+    """Name -> embedded, of every font that the file holds, used or not."""
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        return {
+            str(thing.BaseFont): any(
+                key in thing.get("/FontDescriptor", {}) for key in ("/FontFile", "/FontFile2", "/FontFile3")
+            )
+            for thing in opened.objects
+            if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font"
+        }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_font_is_an_embedded_subset_of_ours(language: str) -> None:
+    fonts = fonts_of(render(sample.facts(language)).pdf)
+    assert len(fonts) >= 8
+    assert all(fonts.values())
+    assert all(re.match(r"/[A-Z]{6}\+Judge", name) for name in fonts), fonts
+    assert not any(name.split("+")[-1].startswith(STANDARD) for name in fonts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_names_every_province_and_city(language: str, board: Board) -> None:
+    shown = words_of(render(sample.facts(language)).pdf)
+    names = Catalogue(language, board)
+    for province in board.provinces:
+        assert names.province(province) in shown or board.provinces[province].name in shown
+    for place in board.places:
+        assert names.place(place) in shown or board.places[place].name in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("full", [False, True])
+def test_the_text_says_all_that_the_view_has(language: str, full: bool, board: Board) -> None:
+    view = sample.full_view(board) if full else sample.view(board)
+    text = " ".join(render(sample.facts(language, view=view)).text.split())
+    names = Catalogue(language, board)
+    for ident, record in view["provinces"].items():
+        assert names.say(
+            "text.province", province=ident, owner=record["owner"], max=record["max"], tax2=record["tax2"], vp2=record["vp2"],
+            filled=record["filled"],
+        ) in text  # fmt: skip
+        assert names.say("text.countryside", list=names.tokens(record["countryside"])) in text
+    for ident, record in view["places"].items():
+        assert f"{names.place(ident)}, " in text
+        assert names.tokens(record["tokens"]) in text
+        if record["siege"]:
+            by = record["siege"]["by"]
+            who = names.say("term.beggars") if by == "beggars" else names.faction(by)
+            assert names.say("text.besieged", who=who) in text
+    for track in view["tracks"].values():
+        for one in track["armies"]:
+            assert names.say(f"text.army.{one['state']}", faction=one["faction"], city=one["city"]) in text
+    for ident in view["boxes"]:
+        assert f"{capital(names.box(ident))}: " in text
+    for ident, row in view["loyalty"].items():
+        assert f"{names.place(ident)}: " in text
+        assert str(row["column"]) in text
+    for faction, record in view["factions"].items():
+        assert f"{capital(names.faction(faction))} {names.value('x2', record['vp2']['total'])}" in text
+    assert "[" not in text.replace("[gouda]", "")
+
+
+def test_the_text_has_72_columns_and_ends_with_the_form() -> None:
+    text = render(sample.facts()).text
+    assert max(map(len, text.splitlines())) <= 72
+    assert text.rstrip().endswith("END")
+    assert "GAME gouda  TURN 2  FACTION Burghers" in text
+    assert "PLACE 5 Holland" in text
+
+
+def test_a_skipped_order_stands_with_its_rule_in_both() -> None:
+    report = render(sample.facts())
+    said = "Antwerpen is a city, and cities are out of reach here."
+    assert said in " ".join(words_of(report.pdf).split())
+    assert said in " ".join(report.text.split())
+
+
+HOSTILE = [
+    "A&B <b>x</b>",
+    "Zoë 🎲🎲",
+    "مرحبا",
+    "(\\) <</Type /Page>> %%EOF",
+    "a\r\nb\x00c",
+    "W" * 300,
+    "é" * 80,
+    "<para>&nbsp;",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_are_drawn_as_text(name: str) -> None:
+    report = render(sample.facts(player=name))
+    assert len(pypdf.PdfReader(io.BytesIO(report.pdf)).pages) == 3
+    assert "\x00" not in report.text
+
+
+def test_a_character_without_a_glyph_gets_a_visible_box() -> None:
+    assert printable("Text-Regular", "Zoë 🎲") == f"Zoë {SUBSTITUTE}"
+    assert printable("Text-Regular", "مرحبا") == SUBSTITUTE
+    assert SUBSTITUTE in words_of(render(sample.facts(player="مرحبا")).pdf)
+
+
+def test_the_tags_are_complete() -> None:
+    with pikepdf.open(io.BytesIO(render(sample.facts()).pdf)) as pdf:
+        assert bool(pdf.Root.MarkInfo.Marked)
+        assert str(pdf.Root.Lang) == "en"
+        assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
+        kinds: dict[str, int] = {}
+
+        def walk(element: Any) -> None:
+            kinds[str(element.S)] = kinds.get(str(element.S), 0) + 1
+            kids = element.K
+            if not isinstance(kids, pikepdf.Array):
+                kids = [kids]
+            for kid in kids:
+                if isinstance(kid, pikepdf.Dictionary):
+                    walk(kid)
+
+        walk(pdf.Root.StructTreeRoot.K[0])
+        assert {"/Document", "/H1", "/H2", "/P", "/Figure", "/Table", "/TR", "/TH", "/TD"} <= set(kinds)
+        for page in pdf.pages:
+            stream = page.Contents.read_bytes()
+            marked = stream.count(b" BDC")
+            assert stream.count(b"EMC") == marked + stream.count(b" BMC")
+            assert marked == len(pdf.Root.StructTreeRoot.ParentTree.Nums[2 * page.index + 1])
+        with pdf.open_outline() as outline:
+            assert [item.title for item in outline.root] == [
+                "Map",
+                "What happened, scores, charts",
+                "What is asked of you",
+            ]
+
+
+def test_alternative_text_of_the_map_is_short() -> None:
+    with pikepdf.open(io.BytesIO(render(sample.facts()).pdf)) as pdf:
+        alts = [str(thing.Alt) for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and "/Alt" in thing]
+    assert any("Haarlem" in alt for alt in alts)
+    assert all(0 < len(alt) <= 400 for alt in alts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_label_fits_its_box(language: str, board: Board) -> None:
+    from pbem.reports.dutch_map import DutchMap
+
+    drawing = DutchMap(None, Catalogue(language, board), board, sample.view(board))  # type: ignore[arg-type]
+    shape = drawing.shape
+    assert shape is not None
+    for ident, place in board.places.items():
+        x0, _, x1, _ = shape["places"][ident]["box"]
+        icons = drawing._icons(ident, place)
+        kind, size = ("Text-SemiBold", 7.6) if place.is_city else ("Text-Regular", 6.9)
+        name, size = drawing.label(drawing.words.place(ident), place.name, kind, size, x1 - x0 - 7.6 * len(icons))
+        assert size >= 5.6, ident
+        assert width(kind, size, name) + 7.6 * len(icons) <= x1 - x0 + 3, ident
+    for ident, province in board.provinces.items():
+        x0, _, x1, _ = shape["provinces"][ident]["box"]
+        size = shape["provinces"][ident]["label_size"]
+        name, size = drawing.label(
+            drawing.words.province(ident), province.name, "Caps-SemiBold", size, (x1 - x0 + 6) / 1.09
+        )
+        assert size >= 5.6, ident
+        assert width("Caps-SemiBold", size, name, 0.09 * size) <= x1 - x0 + 8, ident
+    for region in board.regions:
+        x0, _, x1, _ = shape["tracks"][region]["box"]
+        text, size = drawing.track_caption(region, x1 - x0)
+        assert size >= 5.6
+        assert width("Text-Regular", size, text) <= x1 - x0 + 9, region
+        assert text != board.regions[region].code, region
+
+
+# corrected boards -------------------------------------------------------------------------------
+
+
+def without_border(a: str, b: str) -> str:
+    text = our_text()
+    blocks = re.split(r"(?=^\[\[)", text, flags=re.M)
+    kept = [
+        block for block in blocks if not (block.startswith("[[border]]") and f'"{a}"' in block and f'"{b}"' in block)
+    ]
+    assert len(kept) == len(blocks) - 1
+    return "".join(kept)
+
+
+def test_our_borders_are_those_of_the_geometry(board: Board) -> None:
+    ours = plate("dutch_revolt", board)
+    assert ours is not None
+    assert (ours.added, ours.removed, ours.unplaced) == ((), (), ())
+
+
+def test_corrected_borders_are_drawn_and_named() -> None:
+    text = without_border("artois", "flanders") + '\n[[border]]\na = "trier"\nb = "zeeland"\nsource = "seed"\n'
+    changed = Board.load(text)
+    drawn = plate("dutch_revolt", changed)
+    assert drawn is not None
+    assert drawn.added == (("trier", "zeeland"),)
+    assert drawn.removed == (("artois", "flanders"),)
+    report = render(sample.facts(board=changed))
+    shown = " ".join(words_of(report.pdf).split())
+    assert "Trier–Zeeland" in shown
+    assert "Artois–Flanders" in shown
+    assert report.pdf != render(sample.facts()).pdf
+
+
+def test_a_place_in_another_province_and_an_unknown_one_do_not_break_the_drawing(board: Board) -> None:
+    text = our_text().replace('kind = "town"\nprovince = "brabant"', 'kind = "town"\nprovince = "namur"', 1)
+    text = text.replace('id = "delft"\ncode = "DELF"\nname = "Delft"', 'id = "gouda"\ncode = "GOUD"\nname = "Gouda"')
+    text = re.sub(r'"delft"', '"gouda"', text)
+    changed = Board.load(text)
+    assert changed.places["leuven"].province == "namur"
+    view = sample.view(board)
+    view["places"]["gouda"] = view["places"].pop("delft")
+    report = render(sample.facts(board=changed, view=view))
+    assert "Not on the drawing: Gouda." in " ".join(words_of(report.pdf).split())
+    assert "Gouda, town" in report.text
+
+
+def test_without_geometry_the_report_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(geometry_module, "geometry", lambda game: None)
+    monkeypatch.setattr("pbem.reports.dutch_map.geometry", lambda game: None)
+    monkeypatch.setattr(geometry_module, "_plates", {})
+    report = render(sample.facts())
+    assert "There is no drawing of this map." in words_of(report.pdf)
+
+
+# other readers and moments ----------------------------------------------------------------------
+
+
+def test_two_factions_no_deadline_and_the_end(board: Board) -> None:
+    two = render(sample.facts(seats=("burghers", "reformers")))
+    assert "the Burghers and Reformers" in " ".join(two.text.split()) or "Burghers and Reformers" in two.text
+    nothing = render(sample.facts(asked=(), deadline=None))
+    assert "Nothing is asked of you now." in nothing.text
+    over = sample.view(board)
+    over |= {"over": True, "result": {"winners": ["catholics"]}}
+    ended = render(sample.facts(asked=(), deadline=None, view=over, events=()))
+    assert "Victory: Catholics." in ended.text
+    assert ended.filename == "gouda-T2-end-burghers.pdf"
+    assert render(sample.facts(seats=(), player="", asked=())).filename.endswith("-observer.pdf")
+
+
+def test_many_events_get_pages_of_their_own() -> None:
+    many = sample.events() * 1 + [sample.events()[-2]] * 60
+    report = render(sample.facts(events=many))
+    assert len(pypdf.PdfReader(io.BytesIO(report.pdf)).pages) == 4
+    flood = sample.events() + [sample.events()[-2]] * 2000
+    assert len(pypdf.PdfReader(io.BytesIO(render(sample.facts(events=flood)).pdf)).pages) <= 5
+
+
+def test_a_form_of_a_hundred_lines_stays_whole_in_the_text() -> None:
+    lines = [f"ARRANGE Holland: {n} countryside TO Amsterdam" for n in range(1, 101)]
+    asked = [sample.Asked(kind="arrange", seat="burghers", rule="9.14", default_lines=lines)]
+    report = render(sample.facts(asked=asked))
+    assert all(line in report.text for line in lines)
+
+
+def test_the_name_of_the_file_is_safe() -> None:
+    assert filename_of(sample.facts(game="../Gó uda/;rm")) == "g-uda-rm-T2-phase09-burghers.pdf"
+
+
+def test_fonts_know_hungarian_and_the_signs_of_reports() -> None:
+    for name in ("Text-Regular", "Text-Italic", "Caps-SemiBold", "Tabular-Regular", "Mono-Bold"):
+        known = face(name).face.charToGlyph
+        assert [c for c in "őűŐŰáéíóöúü½−→·–…„”" + SUBSTITUTE if ord(c) not in known] == []
