@@ -316,7 +316,7 @@ def _spot_inside(words: Phrase, province: str, lexicon: Lexicon) -> str:
     if found.sort is Sort.COUNTRYSIDE:
         return COUNTRYSIDE
     if lexicon.board.places[found.id].province != province:
-        raise IllegalOrder(Reason("not_in_province", "9.14", {"place": found.id, "province": province}))
+        raise IllegalOrder(Reason("place_not_in_province", "9.14", {"place": found.id, "province": province}))
     return found.id
 
 
@@ -350,4 +350,4 @@ def lay(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
         for word, rest in ((words.words[0], words.part(1)), (words.words[-1], words.part(0, -1))):
             if word.key in keys and len(rest):
                 return [{"where": where, "faction": ident(rest, lexicon, Sort.FACTION)}]
-    raise NotUnderstood("word_missing", str(words), ["FIRST", "LAST", "BEFORE", "AFTER"], word="FIRST")
+    raise NotUnderstood("where_missing", str(words))

@@ -25,7 +25,8 @@ _PLAIN: Final = {
     "form.other_one": "or one of these instead; take away the #:",
     "form.more": "and {count} more; see the report, or send HELP {verb}",
     "form.default_long": "the default is {count} orders now; DEFAULT stands for all of them",
-    "form.usage": "{usage}",
+    "form.title": "Phase {phase} ({rule}): {question}",
+    "form.title_of_set_up": "Set-up ({rule}): {question}",
 }
 
 
@@ -87,10 +88,12 @@ def _part(
 
 
 def _title(decision: AnyDecision, turn: int, language: GameLanguage, say: Say | None) -> str:
-    facts = {"faction": decision.seat, "turn": turn, "phase": language.phase(decision.kind, turn), **decision.facts}
-    if say is None:
-        return f"{decision.rule} {decision.kind.replace('_', ' ')}"
-    return f"{decision.rule} {say(f'ask.{decision.kind}', facts)}"
+    phase = language.phase(decision.kind, turn)
+    question = decision.kind.replace("_", " ")
+    if say is not None:
+        question = say(f"ask.{decision.kind}", {**decision.facts, "faction": decision.seat})
+    key = "form.title" if phase else "form.title_of_set_up"
+    return _say(say, key, {"phase": phase, "rule": decision.rule, "question": question})
 
 
 def _say(say: Say | None, key: str, facts: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ from engine.core.decision import AnyDecision, IllegalOrder, Json, Reason, Seat
 from engine.core.options import Alternative, Order
 from orders.letter_body import Aside, AsideLine, Body, OrderLine
 from orders.phrase import ALL, DEFAULT, ELSE, NONE, Phrase
-from orders.typography import fold
+from orders.typography import fold, plain
 from orders.words import Ambiguous, Lexicon, NotUnderstood, OrderFault, Sort
 
 Given: TypeAlias = "Literal['default'] | tuple[Order, ...]"
@@ -66,6 +66,13 @@ class GameLanguage:
     def verb_of_word(self) -> Mapping[str, Verb]:
         """Folded word -> its verb."""
         return {fold(word): verb for verb in self.verbs for word in (verb.name, *verb.synonyms)}
+
+    @cached_property
+    def written_verbs(self) -> Mapping[str, str]:
+        """Folded word -> what to write for it: verbs and commands, for candidates."""
+        return {word: verb.name for word, verb in self.verb_of_word.items()} | {
+            word: name.upper() for word, name in _COMMANDS.items()
+        }
 
     def verbs_of(self, kind: str) -> tuple[Verb, ...]:
         return tuple(verb for verb in self.verbs if verb.kind == kind)
@@ -189,7 +196,7 @@ _HEADERS: Final[Mapping[str, str]] = {
     for name, words in {
         "game": "game jatek spiel spel partie",
         "turn": "turn fordulo runde beurt tour",
-        "faction": "faction frakcio part fraktion partei factie",
+        "faction": "faction frakcio fraktion factie",
         "report": "report jelentes bericht rapport verslag",
     }.items()
     for word in words.split()
@@ -211,11 +218,20 @@ _MAY_HIDE_ORDERS: Final = frozenset({Aside.QUOTED, Aside.SIGNATURE, Aside.AFTER_
 
 def read_order(text: str, game: GameLanguage, lexicon: Lexicon) -> Ordered:
     """One order from its text. Raises NotUnderstood, Ambiguous, IllegalOrder."""
-    word, rest = _verb_and_rest(text)
+    word, rest = _verb_and_rest(plain(text))
     verb = _verb(word, game)
     if verb is None:
         raise _unknown_verb(word, text, game)
     return _ordered(verb, rest, game, lexicon)
+
+
+def help_on(game: GameLanguage, topic: str = "") -> tuple[Said, ...]:
+    """The sentences of HELP: of one verb, or of all; each with how it is written and an example."""
+    verbs = [verb for verb in game.verbs if verb.name == topic] or list(game.verbs)
+    return tuple(
+        Said(f"help.{verb.name.lower()}", {"usage": verb.usage, "example": verb.examples[-1], "kind": verb.kind})
+        for verb in verbs
+    )
 
 
 class _Reader:
@@ -247,8 +263,18 @@ class _Reader:
                 return Failed(Reason("faction_unclear", "", {"text": self.lost_faction}), verb.name)
             return _ordered(verb, rest, self.game, self.lexicon)
         except (OrderFault, IllegalOrder) as fault:
-            verb = self.game.verb_of_word.get(fold(word))
-            return Failed(fault.reason, verb.name if verb else "")
+            return self._failed(word, fault.reason)
+
+    def _failed(self, word: str, reason: Reason) -> Failed:
+        """A failed line; the sentence may show how its verb is written."""
+        try:
+            verb = _verb(word, self.game)
+        except Ambiguous:
+            verb = None
+        if verb is None:
+            return Failed(reason)
+        shown: dict[str, Json] = {"usage": verb.usage, "example": verb.examples[0], **reason.facts}
+        return Failed(Reason(reason.key, reason.rule, shown), verb.name)
 
     def _header(self, word: str, rest: str, text: str) -> Header | None:
         """GAME gouda, TURN 2, FACTION Habsburgs, or a faction's name and a colon. Raises OrderFault."""
@@ -263,11 +289,11 @@ class _Reader:
         starts = [i for i, key in enumerate(keys) if key] + [len(keys)]
         values = {keys[a]: phrase.part(a + 1, b) for a, b in pairwise(starts)}
         numbers = {name: _whole(values[name]) for name in ("turn", "report") if name in values}
-        if any(number is None for number in numbers.values()) or len(values.get("game", ())) > 3:
+        if any(number is None for number in numbers.values()) or not _names_a_game(values, text):
             return None
         return self._set(
             Header(
-                str(values.get("game", "")),
+                str(values.get("game", "")).strip(" .,"),
                 numbers.get("turn"),
                 self._faction(values.get("faction")),
                 numbers.get("report"),
@@ -321,26 +347,36 @@ class _Reader:
 def _joined(lines: Sequence[OrderLine], game: GameLanguage) -> Iterable[OrderLine]:
     """Order lines that a mail program wrapped, whole again: ELSE begins a line, or a comma or TO ends one."""
     whole: list[OrderLine] = []
+    above = ""  # number of the line directly above
     for line in lines:
         last = whole[-1] if whole else None
-        if last and _goes_on(last, line, game):
+        if last and above.isdecimal() and line.number.isdecimal() and _goes_on(last, line, int(above), game):
             text = f"{last.text.rstrip().removesuffix(chr(92))} {line.text}"
             whole[-1] = replace(last, text=text, comment=last.comment or line.comment)
         else:
             whole.append(line)
+        above = line.number
     return whole
 
 
-def _goes_on(last: OrderLine, line: OrderLine, game: GameLanguage) -> bool:
-    if _verb(_verb_and_rest(last.text)[0], game) is None or not line.number.isdecimal() or not last.number.isdecimal():
+def _goes_on(last: OrderLine, line: OrderLine, above: int, game: GameLanguage) -> bool:
+    if not _begins_with_verb(last.text, game):
         return False
-    words = Phrase.of(line.text).keys
-    if words and words[0] in ELSE:
+    first = Phrase.of(line.text).keys[:1]
+    if first and first[0] in ELSE:
         return True
-    if _verb(_verb_and_rest(line.text)[0], game) is not None:
-        return Phrase.of(last.text).keys[-1:] == ("else",)
-    open_end = last.text.rstrip().endswith(_JOINING) or Phrase.of(last.text).keys[-1] in (ELSE | {"to", "in"})
-    return open_end and int(line.number) - int(last.number.rstrip("abc")) <= 3
+    final = Phrase.of(last.text).keys[-1]
+    if _begins_with_verb(line.text, game):
+        return final in ELSE
+    open_end = last.text.rstrip().endswith(_JOINING) or final in ELSE | {"to", "in"}
+    return open_end and int(line.number) == above + 1
+
+
+def _begins_with_verb(text: str, game: GameLanguage) -> bool:
+    try:
+        return _verb(_verb_and_rest(text)[0], game) is not None
+    except Ambiguous:
+        return False
 
 
 def _verb_and_rest(text: str) -> tuple[str, str]:
@@ -362,19 +398,19 @@ def _verb(word: str, game: GameLanguage) -> Verb | None:
 
 
 def _near_verbs(word: str, game: GameLanguage, at_least: int) -> list[str]:
-    pool = {**{fold(word): verb.name for verb in game.verbs for word in (verb.name, *verb.synonyms)}}
-    pool |= {word: name.upper() for word, name in _COMMANDS.items()}
-    best = process.extract(fold(word), list(pool), scorer=fuzz.ratio, score_cutoff=at_least, limit=8)
+    pool = game.written_verbs
+    best = process.extract(fold(word[:40]), list(pool), scorer=fuzz.ratio, score_cutoff=at_least, limit=8)
     return list(dict.fromkeys(pool[found] for found, _, _ in best))[:3]
 
 
 def _unknown_verb(word: str, text: str, game: GameLanguage) -> NotUnderstood:
-    return NotUnderstood("no_verb", text[:80], _near_verbs(word, game, 50), word=word)
+    near = _near_verbs(word, game, 50)
+    return NotUnderstood("no_verb_near" if near else "no_verb", text[:80], near, word=word)
 
 
 def _no_order(word: str, text: str, game: GameLanguage) -> Statement:
     """A slip in a verb is a failed order; other words are just words."""
-    near = _near_verbs(word, game, 75) if len(word) > 2 else []
+    near = _near_verbs(word, game, 75) if len(word) > 2 and fold(word) not in _COMMANDS else []
     if near:
         return Failed(Reason("verb_did_you_mean", "", {"text": text[:80], "word": word, "candidates": list(near)}))
     return NoOrder()
@@ -425,6 +461,14 @@ def _looks_like_order(text: str, game: GameLanguage) -> bool:
     return fold(word) in game.verb_of_word and bool(rest) and word == word.upper()
 
 
+def _names_a_game(values: Mapping[str, Phrase], text: str) -> bool:
+    """ "Game over" is talk: GAME alone on its line counts in capitals or with a colon only."""
+    if "game" not in values:
+        return True
+    word = text.split()[0]
+    return len(values["game"].names) == 1 and (len(values) > 1 or word.isupper() or word.endswith(":"))
+
+
 def _whole(phrase: Phrase) -> int | None:
-    text = str(phrase)
+    text = str(phrase).strip(" .,")
     return int(text) if text.isdecimal() and len(text) < 7 else None

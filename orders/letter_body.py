@@ -25,6 +25,8 @@ _END: Final = frozenset({"end", "ende", "vege", "fin", "einde", "end of orders"}
 _REPLY_MARK: Final = re.compile(r"^\s*(?:[^\W\d_]{1,5}\.?(?:\[\d+\]|\(\d+\))?\s*[::]\s*)+")
 MAX_LINES: Final = 2000
 MAX_LENGTH: Final = 1000
+_SEEN: Final = 400
+"""Characters of a line that marks of quotes and footers are looked for in."""
 
 
 class Aside(Enum):
@@ -75,16 +77,16 @@ class Body:
 def read(lines: str | Iterable[str]) -> Body:
     """Take the text of a letter apart. Never raises."""
     raw = lines.splitlines() if isinstance(lines, str) else list(lines)
-    texts = [plain(line) for line in raw[:MAX_LINES]]
-    asides = _marked(texts)
+    texts = [plain(line[: 4 * MAX_LENGTH]) for line in raw[:MAX_LINES]]
+    asides = _marked([text[:_SEEN] for text in texts])
     orders: list[OrderLine] = []
     told: list[AsideLine] = []
     ended = False
     for index, text in enumerate(texts):
         number = index + 1
         why = asides.get(index)
-        if not any(c.isalnum() for c in text) and why is not Aside.BELOW_CUT:
-            continue  # an empty line or a ruler says nothing
+        if not any(c.isalnum() for c in text) or (why is None and _of_the_form(text)):
+            continue  # an empty line, a ruler, or the judge's own words say nothing of the player's
         if why is None and ended:
             why = Aside.AFTER_END
         if why is None and len(text) > MAX_LENGTH:
@@ -101,6 +103,11 @@ def read(lines: str | Iterable[str]) -> Body:
     if len(raw) > MAX_LINES:
         told.append(AsideLine(str(MAX_LINES + 1), "", Aside.TOO_LONG))
     return Body(tuple(orders), tuple(told), ended)
+
+
+def _of_the_form(text: str) -> bool:
+    """Comments of the order form begin with two signs."""
+    return text.lstrip().startswith("##")
 
 
 def subject_without_marks(subject: str) -> str:
@@ -127,9 +134,11 @@ def _letter(n: int) -> str:
 
 def _without_mark(text: str) -> str:
     """Without list mark and emphasis."""
-    text = _LIST_MARK.sub("", text.strip(), count=1).strip()
-    if found := _EMPHASIS.match(text):
-        text = found.group(2)
+    text = text.strip()
+    for _ in range(2):  # "- *MOVE ...*" has both
+        if found := _EMPHASIS.match(text):
+            text = found.group(2)
+        text = _LIST_MARK.sub("", text, count=1).strip()
     return text
 
 

@@ -93,7 +93,7 @@ class Assembly:
 
     `answers` replace what was given before for their key. `cleared` are keys whose pending answer is taken back.
     `kept` is the whole new list of lines that wait. `used` are those of the old list that answered a question now,
-    `expired` those of an earlier turn.
+    `expired` those of an earlier turn, `spoiled` those that turned out to be never right when their question came.
     """
 
     answers: Mapping[str, Json]
@@ -102,6 +102,7 @@ class Assembly:
     cleared: tuple[str, ...] = ()
     used: tuple[Kept, ...] = ()
     expired: tuple[Kept, ...] = ()
+    spoiled: tuple[tuple[Kept, Reason], ...] = ()
     only_quoted: bool = False
 
     @property
@@ -181,6 +182,7 @@ class _Assembler:
         self.answers: dict[str, Json] = {}
         self.waiting: list[Kept] = []
         self.used: list[Kept] = []
+        self.spoiled: list[tuple[Kept, Reason]] = []
 
     def assembly(self) -> Assembly:
         for line in self.letter.lines:
@@ -200,6 +202,7 @@ class _Assembler:
             tuple(sorted(self.cleared - self.answers.keys())),
             tuple(self.used),
             self.expired,
+            tuple(self.spoiled),
             self.letter.has_only_quoted_orders,
         )
 
@@ -381,6 +384,8 @@ class _Assembler:
     def _fault_line(self, entry: _Entry, reason: Reason) -> None:
         if entry.line is not None:
             self.lines[entry.line] = replace(self.lines[entry.line], verdict=Verdict.REFUSED, why=reason)
+        elif entry.kept is not None:
+            self.spoiled.append((entry.kept, reason))
 
     def _warn(self, options: OrderList, entries: list[_Entry]) -> None:
         orders = [order for e in entries for order in _orders(e)]

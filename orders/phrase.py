@@ -67,6 +67,21 @@ LAST: Final = frozenset(
 )
 BEFORE: Final = frozenset({"before", "ele", "elott", "elotte", "vor", "voor", "avant"})
 AFTER: Final = frozenset({"after", "moge", "utan", "nach", "na", "apres"})
+_FILLERS: Final = IN | {
+    "army",
+    "armies",
+    "unit",
+    "units",
+    "token",
+    "tokens",
+    "from",
+    "hadsereg",
+    "egyseg",
+    "jelzo",
+    "armee",
+    "von",
+}
+"""Words that may stand before a name and say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +208,12 @@ _SPOTS: Final = (Sort.CITY, Sort.TOWN, Sort.PROVINCE)
 
 def named(phrase: Phrase, lexicon: Lexicon, *sorts: Sort) -> Named:
     """What the whole phrase names. Raises NotUnderstood, Ambiguous."""
-    if not len(phrase.names):
+    words = phrase.names
+    while len(words) > 1 and words.words[0].key in _FILLERS:
+        words = words.part(1)
+    if not len(words):
         raise NotUnderstood("name_missing", str(phrase), wanted=[sort.value for sort in sorts])
-    return lexicon.name(str(phrase.names), sorts)
+    return lexicon.name(str(words), sorts)
 
 
 def ident(phrase: Phrase, lexicon: Lexicon, *sorts: Sort) -> str:

@@ -15,7 +15,7 @@ _WROTE_WORDS: Final = (
     r"\bje napisa(?:o|la|l)", r"\bje pisa(?:o|la)", r"\bkirjutas", r"\brakstīja", r"\brašė", r"\bva escriure",
     r"\bskrifaði", "的?写道", "寫道", "のメール", "書きました", "님이 작성", "כתב", "كتب",
 )  # fmt: skip
-_WROTE: Final = re.compile(rf"(?:{'|'.join(_WROTE_WORDS)})[^:]{{0,60}}:?\s*$", re.IGNORECASE)
+_WROTE: Final = re.compile("|".join(_WROTE_WORDS), re.IGNORECASE)
 _MOMENT: Final = re.compile(r"@|\b(?:19|20)\d\d\b|\b\d{1,2}[:.h]\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|年")
 _STARTER: Final = re.compile(
     r"^\s*(?:on|am|le|el|il|op|den|em|pe|dnia|w dniu|dne|dňa|ke|il giorno|em|на|в|у|tarihinde|στις|kuupäeval|"
@@ -125,11 +125,9 @@ def attribution(texts: Sequence[str], index: int) -> int:
         joined += " " + texts[index + length - 1].strip()
         if length > 1 and not (_STARTER.match(first) and (len(first) > 30 or "@" in joined)):
             return 0
-        if not _MOMENT.search(joined):
+        if not joined.endswith(":") or not _MOMENT.search(joined):
             continue
-        if _WROTE.search(joined):
-            return length
-        if joined.rstrip().endswith(":") and _quoted_below(texts, index + length):
+        if _WROTE.search(joined) or _quoted_below(texts, index + length):
             return length
     return 0
 

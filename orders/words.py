@@ -16,7 +16,7 @@ from orders.typography import fold, fold_german
 
 SHORTEST: Final = 3
 """Letters of the shortest abbreviation."""
-_NEAR: Final = 55
+_NEAR: Final = 66
 _MOST_CANDIDATES: Final = 6
 
 
@@ -64,15 +64,15 @@ class Sort(Enum):
 PLACES: Final = (Sort.CITY, Sort.TOWN)
 
 _MARKS: Final[Mapping[str, frozenset[Sort]]] = {
-    **dict.fromkeys(("city", "cities"), frozenset({Sort.CITY})),
+    **dict.fromkeys(("city", "cities", "nagyvaros"), frozenset({Sort.CITY})),
     **dict.fromkeys(("town", "towns"), frozenset({Sort.TOWN})),
     **dict.fromkeys(("place", "varos", "stadt", "stad", "ville"), frozenset({Sort.CITY, Sort.TOWN})),
-    **dict.fromkeys(("province", "tartomany", "provinz", "provincie"), frozenset({Sort.PROVINCE})),
+    **dict.fromkeys(("province", "tartomany", "provinz", "provincie"), frozenset({Sort.PROVINCE, Sort.REGION})),
     **dict.fromkeys(("region", "regio", "streek", "korzet"), frozenset({Sort.REGION})),
     **dict.fromkeys(
         ("countryside", "country", "rural", "videk", "land", "platteland", "campagne"), frozenset({Sort.PROVINCE})
     ),
-    **dict.fromkeys(("box", "doboz", "mezo", "kasten", "kastchen", "vak", "case"), frozenset({Sort.BOX})),
+    **dict.fromkeys(("box", "doboz", "tamogatohely", "kasten", "kastchen", "vak", "case"), frozenset({Sort.BOX})),
 }
 """Words that stand by a name and say which of two is meant."""
 _SILENT: Final = frozenset({"the", "of", "de", "der", "die", "das", "az", "het", "le", "la", "les"})
@@ -187,13 +187,9 @@ class Lexicon:
         elsewhere = self._exact(folded, others)
         if elsewhere:
             meant = elsewhere[0]
-            return NotUnderstood(
-                "wrong_sort",
-                text,
-                self._relatives(meant, sorts),
-                given=meant.sort.value,
-                wanted=[s.value for s in sorts],
-            )
+            near = self._relatives(meant, sorts)
+            key = "wrong_sort_near" if near else "wrong_sort"
+            return NotUnderstood(key, text, near, given=meant.sort.value, wanted=[s.value for s in sorts])
         return NotUnderstood("not_understood", text, self.nearest(folded, sorts), wanted=[s.value for s in sorts])
 
     def nearest(self, folded: str, sorts: Sequence[Sort]) -> list[str]:
@@ -281,12 +277,14 @@ def _readings(folded: str, sorts: Sequence[Sort]) -> list[tuple[str, tuple[Sort,
     """The ways to read a name: as it stands, then with a word beside it that says of which sort it is."""
     readings = [(folded, tuple(sorts))]
     words = folded.split()
-    for mark, rest in ((words[0], words[1:]), (words[-1], words[:-1])) if len(words) > 1 else ():
+    while len(words) > 1 and words[0] in _SILENT:
+        words = words[1:]
+    if len(words) < 2:
+        return [*readings, (" ".join(words), tuple(sorts))]
+    for mark, rest in ((words[0], words[1:]), (words[-1], words[:-1])):
         allowed = tuple(sort for sort in sorts if sort in _MARKS.get(mark, ()))
-        while rest and rest[0] in _SILENT:
+        while len(rest) > 1 and rest[0] in _SILENT:
             rest = rest[1:]
-        if allowed and rest:
+        if allowed:
             readings.append((" ".join(rest), allowed))
-    if len(words) > 1 and words[0] in _SILENT:
-        readings.append((" ".join(words[1:]), tuple(sorts)))
-    return readings
+    return [*readings, (" ".join(words), tuple(sorts))]

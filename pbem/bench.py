@@ -79,6 +79,9 @@ def measures() -> Mapping[str, Measure]:
 
 def run_bench(*, as_json: bool, quick: bool, only: str = "") -> int:
     """Measure and print; 2 when a row is asked for that does not exist."""
+    from pbem.journal_lines import silence_logs
+
+    silence_logs()
     effort = QUICK if quick else FULL
     wanted = {name.strip().upper() for name in only.split(",") if name.strip()}
     known = measures()

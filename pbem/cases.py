@@ -8,52 +8,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from orders.typography import plain
 from pbem.cases_dutch_revolt import DutchRevoltCase
-from pbem.cases_faults import CaseFault
-
-SETTINGS: Final = ("GAME", "RULE", "PLAYERS", "FACTIONS", "MODE", "LOYALTY", "SWITCH")
-BLOCKS: Final = ("BOARD", "SITUATION", "ORDERS", "DICE", "PLAY", "EXPECT")
-_CASE: Final = re.compile(r"CASE\s+(\S+)\s*(.*)")
-_WORD: Final = re.compile(r"([A-Z]{4,})\b\s*:?\s*(.*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a case, without its comment."""
-
-    number: int
-    text: str
-
-
-@dataclass(slots=True)
-class Block:
-    """A heading, what stands behind it, and the lines below it."""
-
-    word: str
-    argument: str
-    number: int
-    lines: list[Line] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Case:
-    """One case as it is written."""
-
-    ident: str
-    title: str
-    file: Path
-    number: int
-    settings: list[Block] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
-
-    def setting(self, word: str) -> str:
-        """What stands behind a setting; empty where it is not given."""
-        return next((block.argument for block in self.settings if block.word == word), "")
+from pbem.cases_text import Block, Case, CaseFault, Line, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,53 +80,17 @@ class GameCase(Protocol):
 
 _GAMES: Final[dict[str, Callable[[Case], GameCase]]] = {"dutch_revolt": DutchRevoltCase}
 
-# ------------------------------------------------------------------ reading
 
-
-def read(path: Path) -> list[Case]:
-    """The cases of a file. Raises CaseFault when it can't be read as cases."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise CaseFault("the file is not UTF-8 text; save it as UTF-8", 0) from fault
-    cases: list[Case] = []
-    for line in _lines(text):
-        if found := _CASE.match(line.text):
-            cases.append(Case(found[1], found[2], path, line.number))
-        elif not cases:
-            raise CaseFault(f"{line.text!r} stands before the first CASE", line.number)
-        else:
-            _add(cases[-1], line)
-    return cases
-
-
-def _lines(text: str) -> Iterator[Line]:
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = plain(raw).split("#", 1)[0].strip()
-        if line:
-            yield Line(number, line)
-
-
-def _add(case: Case, line: Line) -> None:
-    found = _WORD.match(line.text)
-    word = found[1] if found else ""
-    argument = found[2] if found else ""
-    if word in SETTINGS and not case.blocks:
-        case.settings.append(Block(word, argument, line.number))
-    elif word in BLOCKS:
-        case.blocks.append(Block(word, argument, line.number))
-    elif case.blocks:
-        case.blocks[-1].lines.append(line)
-    else:
-        raise CaseFault(f"{line.text!r} is no setting; a case begins with {', '.join(SETTINGS)}", line.number)
-
-
-# ------------------------------------------------------------------ running
+_FAILURES: Final = (AssertionError, LookupError, TypeError, ValueError, StopIteration)
+"""What a position that the rules do not allow can do to them."""
 
 
 def run_case(case: Case) -> Result:
     """Play one case; what differs, or why it can't be played, line by line."""
     differences: list[Difference] = []
+    if not any(block.word == "EXPECT" and (block.lines or block.argument) for block in case.blocks):
+        found = "the case expects nothing: write EXPECT and what must be"
+        return Result(case, (Difference(case.number, f"CASE {case.ident}", found),))
     try:
         game = _game(case)
         for number, block in enumerate(case.blocks):
@@ -177,8 +101,6 @@ def run_case(case: Case) -> Result:
             following = case.blocks[number + 1].word if number + 1 < len(case.blocks) else ""
             if block.word == "EXPECT" or (block.word == "PLAY" and following != "EXPECT"):
                 differences += [Difference(block.number, block.word, found) for found in game.unexpected()]
-        if not any(block.word == "EXPECT" and block.lines for block in case.blocks):
-            raise CaseFault("the case expects nothing: write EXPECT and what must be", case.number)
     except CaseFault as fault:
         differences.append(Difference(fault.line or case.number, "this case can't be played", str(fault)))
     return Result(case, tuple(differences))
@@ -206,6 +128,9 @@ def _play(game: GameCase, block: Block) -> None:
                 game.play(block.argument)
     except CaseFault as fault:
         raise fault.at(block.number) from fault
+    except _FAILURES as fault:
+        sentence = f"the game fails on this position: {type(fault).__name__} {fault}"
+        raise CaseFault(sentence, block.number) from fault
 
 
 def _differences(game: GameCase, block: Block) -> Iterator[Difference]:

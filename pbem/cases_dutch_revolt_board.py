@@ -7,25 +7,18 @@ import tomllib
 from collections.abc import Sequence
 from copy import deepcopy
 from fractions import Fraction
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from engine.dutch_revolt.board import BadBoard, Board, our_text
 from orders.typography import fold
-from pbem.cases_faults import CaseFault
+from pbem.cases_text import CaseFault, Line
 
 _HEAD: Final = re.compile(r"(region|province|city|town|box)\s+(.+?)(?:\s+in\s+(.+?))?\s*(?::\s*(.*))?", re.IGNORECASE)
 _ONE_REGION: Final = "R"
 _SQUARES: Final = 4
 
 
-class HasText(Protocol):
-    """A line of a case."""
-
-    number: int
-    text: str
-
-
-def board_of(argument: str, lines: Sequence[HasText], switches: dict[str, bool | str]) -> Board:
+def board_of(argument: str, lines: Sequence[Line], switches: dict[str, bool | str]) -> Board:
     """The board of a case. `argument` is SMALL for a board that holds only what the lines say. Raises CaseFault."""
     data: dict[str, Any] = deepcopy(tomllib.loads(our_text()))
     data["switches"] |= switches
@@ -183,13 +176,12 @@ class _Maker:
 
     # ------------------------------------------------------------------ names
 
-    def _find(self, table: str, name: str) -> dict[str, Any] | None:
+    def _find(self, table: str, name: str) -> Any:
         """A row by its name or id. A region has the names of its provinces too, when it is no name itself."""
         wanted = fold(name)
         for row in self.data[table]:
             if wanted in (fold(row["name"]), fold(row["id"])):
-                found: dict[str, Any] = row
-                return found
+                return row
         if table == "region" and (province := self._find("province", name)):
             return next(row for row in self.data["region"] if row["id"] == province["region"])
         return None

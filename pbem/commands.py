@@ -37,7 +37,9 @@ def status(sitting: Sitting, player: Player) -> Extra:
     """STATUS: where the game stands and who is awaited."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
     turn, phase = sitting.box.turn_and_phase(sitting.table.state)
-    lines = [words.say("letter.status.over") if sitting.over else words.say("letter.status.now", turn=turn, phase=phase)]
+    lines = [
+        words.say("letter.status.over") if sitting.over else words.say("letter.status.now", turn=turn, phase=phase)
+    ]
     for one in reporting.statuses(sitting):
         key = "answered" if one.answered else "awaited" if one.asked else "not_asked"
         lines.append("  " + words.say(f"letter.status.{key}", faction=one.seat, player=one.player))

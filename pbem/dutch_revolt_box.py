@@ -197,5 +197,3 @@ def _restated(alternatives: Sequence[grammar.Said]) -> Sentence:
 
 def _why(reason: Reason) -> Sentence:
     return Sentence(f"why.{reason.key}", dict(reason.facts))
-
-

@@ -153,7 +153,9 @@ async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Lett
     sheet = sitting.box.read(letter.body, position, sitting.waiting_of(row.player))
     desk.at_step("read")
     if sitting.over:
-        sheet = Sheet(lines=tuple(_refused(line, "letter.why.game_over") for line in sheet.lines), commands=sheet.commands)
+        sheet = Sheet(
+            lines=tuple(_refused(line, "letter.why.game_over") for line in sheet.lines), commands=sheet.commands
+        )
     faults = await _take_answers(sitting, sheet, row)
     extras = await commands.carry_out(desk, sitting, player, row, sheet.commands)
     played = await sitting.play_on() if not sitting.over else Played()
@@ -181,7 +183,9 @@ async def _take_answers(sitting: Sitting, sheet: Sheet, row: LetterIn) -> list[L
             reason = fault.reason
             why = Sentence(f"why.{reason.key}", dict(reason.facts))
             faults.append(
-                LineResult(number="", text="", verdict=Verdict.REFUSED, sentences=(why,), rule=reason.rule, seat=decision.seat)
+                LineResult(
+                    number="", text="", verdict=Verdict.REFUSED, sentences=(why,), rule=reason.rule, seat=decision.seat
+                )
             )
     if not sitting.over:
         await sitting.keep(row.player, sheet.waiting, row.id)
@@ -191,7 +195,9 @@ async def _take_answers(sitting: Sitting, sheet: Sheet, row: LetterIn) -> list[L
 def _refused(line: LineResult, key: str) -> LineResult:
     if line.verdict in (Verdict.IGNORED, Verdict.COMMAND):
         return line
-    return LineResult(number=line.number, text=line.text, verdict=Verdict.REFUSED, sentences=(Sentence(key),), seat=line.seat)
+    return LineResult(
+        number=line.number, text=line.text, verdict=Verdict.REFUSED, sentences=(Sentence(key),), seat=line.seat
+    )
 
 
 async def _tell_writer(desk: Desk, sitting: Sitting, player: Player, row: LetterIn, letter: Letter) -> None:

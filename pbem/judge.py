@@ -208,7 +208,9 @@ class Judge:
 def _check(name: str, rules: Rules[Any], options: Mapping[str, Any], players: Sequence[NewPlayer]) -> None:
     """Raises ValueError with a sentence that says what to write."""
     if _NAME.fullmatch(name) is None:
-        raise ValueError(f"{name!r} can't name a game: use up to 40 of a-z, 0-9, '.', '_' and '-', beginning with a letter")
+        raise ValueError(
+            f"{name!r} can't name a game: use up to 40 of a-z, 0-9, '.', '_' and '-', beginning with a letter"
+        )
     seats = rules.seats(options)
     taken: dict[str, str] = {}
     addresses: set[str] = set()
@@ -251,5 +253,3 @@ async def _keep_data(db: Any, name: str, text: str | None) -> str | None:
         db.add(DataFile(sha256=digest, name=name, content=text))
         await db.flush()
     return digest
-
-

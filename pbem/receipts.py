@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -14,6 +15,8 @@ from pbem.playing import Played, Sitting
 from pbem.reports.words import Catalogue
 from pbem.store import games
 from pbem.store.models import LetterIn, Player
+
+LISTED_SINGLY = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +55,16 @@ async def send_receipt(
     deadline = await games.open_deadline(sitting.db, sitting.id)
     settled = receipt.played.settled > 0
     missing = () if settled or sitting.over else sitting.missing_for(player.id)
-    known_notes = [words.say(f"letter.note.{note}", charset=letter.charset) for note in letter.notes if words.has(f"letter.note.{note}")]
+    known_notes = [
+        words.say(f"letter.note.{note}", charset=letter.charset)
+        for note in letter.notes
+        if words.has(f"letter.note.{note}")
+    ]
     shown = [_shown(words, line) for line in receipt.lines if line.verdict is not Verdict.IGNORED]
-    ignored = [_shown(words, line) for line in receipt.lines if line.verdict is Verdict.IGNORED]
+    ignored = [line for line in receipt.lines if line.verdict is Verdict.IGNORED]
     text = stationery.write(
         "receipt", words, game=sitting.game.name, name=player.name, sha256=row.sha256,
-        received=stationery.moment(words, row.received, player.zone), lines=shown, ignored=ignored,
+        received=stationery.moment(words, row.received, player.zone), lines=shown, ignored=_ignored(words, ignored),
         extras=receipt.extras, notes=known_notes, only_quoted=receipt.only_quoted,
         too_large=receipt.too_large, megabytes=desk.config.max_bytes // 1_000_000,
         writer=letter.from_address if letter.from_address != player.address else "",
@@ -92,6 +99,33 @@ def _shown(words: Catalogue, line: LineResult) -> Shown:
         line.number, line.text, words.say(f"letter.verdict.{line.verdict}"), said,
         tuple(_said(words, sentence) for sentence in line.warnings),
     )  # fmt: skip
+
+
+def _ignored(words: Catalogue, lines: Sequence[LineResult]) -> list[str]:
+    """Lines that were not read as orders: one by one, but a long row of one sort (a quote, the form's comments) as
+    a range of line numbers."""
+    sorts: dict[str, list[LineResult]] = {}
+    for line in lines:
+        why = _said(words, line.sentences[0]) if line.sentences else ""
+        sorts.setdefault(why, []).append(line)
+    told = []
+    for why, alike in sorts.items():
+        if len(alike) > LISTED_SINGLY and why:
+            told.append(f"{_ranges([line.number for line in alike])}: {why}")
+        else:
+            told += [f"{line.number}: {line.text}{f' – {why}' if why else ''}" for line in alike]
+    return told
+
+
+def _ranges(numbers: Sequence[str]) -> str:
+    """["1", "2", "3", "7", "8a"] -> "1–3, 7, 8a"."""
+    parts: list[list[str]] = []
+    for number in numbers:
+        if parts and number.isdigit() and parts[-1][-1].isdigit() and int(number) == int(parts[-1][-1]) + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(part[0] if len(part) == 1 else f"{part[0]}–{part[-1]}" for part in parts)
 
 
 def _said(words: Catalogue, sentence: Sentence) -> str:

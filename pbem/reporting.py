@@ -60,11 +60,11 @@ async def _send_report(
         "host": desk.config.host,
     }
     events = visible([as_event(row) for row in happened], seats)
-    facts = sitting.box.report_facts(sitting.table.rules, sitting.table.state, sitting.position(player.id), events, known)
-    rendered, fault = _rendered(sitting, facts)
-    text = stationery.write(
-        "report", words, report=rendered.text, notices=known["notices"], drawn=bool(rendered.pdf), game=sitting.game.name
+    facts = sitting.box.report_facts(
+        sitting.table.rules, sitting.table.state, sitting.position(player.id), events, known
     )
+    rendered, fault = _rendered(sitting, facts)
+    text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf))
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
     letter = await outbox.queue(
         sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="report",
@@ -91,7 +91,7 @@ def _rendered(sitting: Sitting, facts: ReportFacts) -> tuple[Rendered, str]:
         return sitting.box.render(facts), ""
     except Exception:  # noqa: BLE001 -- a fault in a drawing must not stop a game: the text suffices to play
         words = sitting.box.catalogue(facts.language, sitting.data_text)
-        lines = [words.say("letter.report_plain", number=facts.number), ""]
+        lines = [words.say("letter.report_plain", number=facts.number), "", *facts.notices, ""]
         lines += [f"{event.kind} ({event.rule}): {dict(event.facts)}" for event in facts.events]
         form = [line for one in facts.asked for line in one.form]
         return Rendered(b"", "\n".join([*lines, "", *form]), "", f"{facts.number}"), traceback.format_exc()

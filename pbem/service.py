@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import ClassVar
 
 import structlog
 from apscheduler.events import EVENT_JOB_ERROR, JobExecutionEvent
@@ -75,6 +76,8 @@ class Service:
     rhythm: Rhythm = field(default_factory=Rhythm)
     tally: Tally = field(default_factory=Tally)
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    ticks: ClassVar = ("poll", "sweep", "flush", "heartbeat")
+    """Methods that are called again and again, in the rhythm of the same name."""
     _mailbox: Mailbox | None = None
     _losses: int = 0
     _not_before: datetime | None = None
@@ -199,15 +202,11 @@ class Service:
             timezone=UTC, job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         )
         scheduler.add_listener(self._tick_failed, EVENT_JOB_ERROR)
-        ticks = {
-            self.poll: self.rhythm.poll,
-            self.sweep: self.rhythm.sweep,
-            self.flush: self.rhythm.flush,
-            self.heartbeat: self.rhythm.heartbeat,
-        }
-        for tick, seconds in ticks.items():
+        for name in self.ticks:
+            tick: Callable[[], Awaitable[None]] = getattr(self, name)
+            seconds: float = getattr(self.rhythm, name)
             scheduler.add_job(
-                partial(self._counted, tick), "interval", seconds=seconds, id=tick.__name__,
+                partial(self._counted, tick), "interval", seconds=seconds, id=name,
                 next_run_time=datetime.now(UTC),
             )  # fmt: skip
         taken_up = await self.judge.take_up()

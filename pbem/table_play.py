@@ -63,7 +63,7 @@ class _AtTable:
             f"\n=== {self.box.seat_name(seat, LANGUAGE, self.data_text)}: turn {position.turn}, phase {position.phase}"
         )
         for decision in asked:
-            print(f"({decision.rule}) {self.box.ask_line(decision, LANGUAGE, self.data_text)}")
+            print(f"{self.box.ask_line(decision, LANGUAGE, self.data_text)}")
         form = self.box.form(position, LANGUAGE)
         print(form)
         answers: dict[str, Json] = {}

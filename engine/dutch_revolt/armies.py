@@ -124,7 +124,7 @@ def _people_to_plunder(state: State, faction: Faction, region: RegionId, order: 
     if spot in state.board.places:
         province = state.board.places[str(spot)].province
     if province is None:
-        return _spot_of(state, kind, region) or Reason("no_such_token", "9.3", {"faction": kind, "region": region})
+        return _spot_of(state, kind, region) or Reason("no_token_in_region", "9.3", {"faction": kind, "region": region})
     spot = COUNTRYSIDE if spot is None else str(spot)
     if state.board.provinces[str(province)].region != region:
         return Reason("not_in_region", "9.3", {"province": province, "region": region})

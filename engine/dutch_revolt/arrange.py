@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -50,11 +50,12 @@ def movable(s: State, f: Faction, province: ProvinceId) -> list[Kind]:
     return [*row[row.index(f) :], NEUTRAL] if f in row else []
 
 
-def moves_of(s: State, f: Faction, province: ProvinceId) -> Iterator[Alternative]:
+def moves_of(s: State, f: Faction, province: ProvinceId) -> list[Alternative]:
     """9.14.2-3 Every single move that is possible now, with the largest count."""
+    found: list[Alternative] = []
     spots = s.open_spots(province)
     if len(spots) < 2:
-        return
+        return found
     towns = s.board.provinces[province].towns
     for kind in movable(s, f, province):
         for origin in spots:
@@ -64,12 +65,14 @@ def moves_of(s: State, f: Faction, province: ProvinceId) -> Iterator[Alternative
             for goal in spots if kind != NEUTRAL else (COUNTRYSIDE,):
                 if goal == origin or (goal in towns and s.places[goal]):
                     continue
-                yield _order(province, None if kind == f else kind, 1 if goal in towns else n, origin, goal)
+                count = 1 if goal in towns else n
+                found.append(_order(province, None if kind == f else kind, count, origin, goal))
+    return found
 
 
 def can_move(s: State, f: Faction, province: ProvinceId) -> bool:
     """Whether a faction has any move in a province."""
-    return next(moves_of(s, f, province), None) is not None
+    return bool(moves_of(s, f, province))
 
 
 def ranked_provinces(s: State, f: Faction) -> tuple[ProvinceId, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from engine.core.decision import Json, Reason
 from engine.core.events import Event, tell
@@ -132,9 +132,12 @@ def fill_with_neutrals(s: State, answer: OrderAnswer) -> None:
         tell(s, Event("neutrals_placed", rule, {"count": sum(filled.values()), "provinces": ids}))
     if due:
         tell(s, Event("neutrals_short", rule, {"faction": s.order[0], "count": s.neutral_stock, "needed": len(due)}))
-        s.neutrals_due = due
+        s.neutrals_due = list(due)
         carry_out(s, NEUTRALS, s.order[0], answer if s.neutral_stock else [])
+        granted: list[Json] = [province for province in due if province not in s.neutrals_due]
         s.neutrals_due = []
+        if granted:
+            tell(s, Event("neutrals_granted", rule, {"provinces": granted, "count": len(granted)}))
 
 
 def _attempt_neutrals(s: State, f: Faction, alternative: Alternative) -> Reason | None:
@@ -154,7 +157,6 @@ def _attempt_neutrals(s: State, f: Faction, alternative: Alternative) -> Reason 
 def _grant(s: State, province: ProvinceId) -> None:
     s.neutrals_due.remove(province)
     s.place_from_stock(province, COUNTRYSIDE, NEUTRAL)
-    tell(s, Event("neutral_granted", _rule(s, "8.4", "9.12"), {"province": province}))
 
 
 def _most_missing(s: State, due: list[ProvinceId]) -> list[ProvinceId]:
@@ -330,8 +332,9 @@ def _finish(s: State, f: Faction) -> None:
         tell(s, Event("excess_to_stock", _rule(s, "8.5", "9.13"), facts))
 
 
-def _by_default(s: State, f: Faction) -> Iterator[tuple[ProvinceId, ProvinceId, int]]:
+def _default(s: State, f: Faction) -> list[Order]:
     """12.4 O Owned provinces, then those with most own tokens, then largest room, then alphabetical; fill each."""
+    orders: list[Order] = []
     own = {p: s.present(p, f) for p in s.board.provinces}
     space = {p: room(s, p) for p in s.board.provinces}
     for origin, surplus in overfull(s, f).items():
@@ -340,19 +343,16 @@ def _by_default(s: State, f: Faction) -> Iterator[tuple[ProvinceId, ProvinceId, 
         while left and (open_goals := [p for p in goals if space[p] > 0]):
             goal = min(open_goals, key=lambda p: (s.province_cards[p] != f, -own[p], -space[p], p))
             n = min(left, space[goal])
-            yield origin, goal, n
+            orders.append([_order(origin, goal, n)])
             left -= n
             for province, change in ((goal, n), (origin, -n)):
                 own[province] += change
                 space[province] -= change
+    return orders
 
 
 def _order(origin: ProvinceId, goal: ProvinceId, count: int | None) -> Alternative:
     return {"from": origin, "to": goal, "count": count}
-
-
-def _default(s: State, f: Faction) -> list[Order]:
-    return [[_order(*move)] for move in _by_default(s, f)]
 
 
 def _choices(s: State, f: Faction) -> list[Alternative]:

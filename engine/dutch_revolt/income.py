@@ -207,7 +207,7 @@ def _support_fault(state: State, faction: Faction, orders: list[Order]) -> Reaso
             if to != TREASURY and to not in state.board.provinces:
                 return Reason("unknown_name", "9.2", {"what": "province", "given": to})
             if faction not in state.board.boxes[box].factions:
-                return Reason("box_of_others", "4.7", {"box": box, "faction": faction})
+                return Reason("not_your_box", "4.7", {"box": box, "faction": faction})
             if to != TREASURY and to not in state.board.boxes[box].provinces:
                 return Reason("box_does_not_reach", "9.2", {"box": box, "province": to})
     return None

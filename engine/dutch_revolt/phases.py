@@ -6,6 +6,7 @@ Orders that are asked for beforehand wait in `state.instructions` until their ph
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from engine.core.decision import Decision
@@ -33,9 +34,6 @@ from engine.dutch_revolt.terms import HABSBURGS, PHASES, PHASES_OF_TURN_0, Facti
 State = DutchRevoltState
 May = Callable[[State, Faction], bool]
 Question = tuple[OrderKind, May]
-Part = Callable[[State, Faction], Flow[None]]
-"""One faction's part of a phase."""
-
 # ------------------------------------------------------------------ asking and answers that wait
 
 
@@ -74,19 +72,27 @@ def _carry_out_given(state: State, kind: OrderKind) -> None:
         carry_out(state, kind, faction, answer)
 
 
-def _in_turn(kind: OrderKind, may: May, *beside: Question) -> Part:
-    """One faction's part of a phase; `beside` is asked of it together, for later phases."""
+@dataclass(frozen=True, slots=True)
+class InTurn:
+    """A phase asked for in turn order (7.3); what is `beside` is asked together with it, for later phases."""
 
-    def play(state: State, faction: Faction) -> Flow[None]:
+    kind: OrderKind
+    may: May
+    beside: tuple[Question, ...] = ()
+
+    def questions(self, state: State, faction: Faction) -> list[OrderKind]:
+        """What this faction is asked now."""
+        return [kind for kind, may in ((self.kind, self.may), *self.beside) if may(state, faction)]
+
+    def play(self, state: State, faction: Faction) -> Flow[None]:
+        """One faction's part of the phase."""
         if faction == state.order[0]:
-            state.phase = kind.phase
-        asked = [decision(state, question, faction) for question, can in ((kind, may), *beside) if can(state, faction)]
+            state.phase = self.kind.phase
+        asked = [decision(state, kind, faction) for kind in self.questions(state, faction)]
         state.instructions.update((yield from ask_all(asked)))
         if faction == state.order[0]:
-            _begin(state, kind.phase)
-        _carry_out_given(state, kind)
-
-    return play
+            _begin(state, self.kind.phase)
+        _carry_out_given(state, self.kind)
 
 
 # ------------------------------------------------------------------ who has a choice
@@ -242,7 +248,10 @@ def _after_taxes(state: State) -> dict[str, State]:
 
 
 def _taxes_support_upkeep(state: State) -> None:
+    """A new account of money begins here, so that the question for taxes still shows the whole turn before."""
     _begin(state, 1)
+    for holdings in state.holdings.values():
+        holdings.money = {"start": holdings.treasury}
     income.taxes(state, _given(state, income.CITY_TAX))
     _support(state)
     _begin(state, 3)
@@ -397,13 +406,12 @@ def _end_of_turn(state: State) -> None:
     scoring.end_of_turn(state, _given(state, scoring.TURN_ORDER))
 
 
-recruit: Final = _in_turn(armies.RECRUIT, armies.may_recruit)
-move: Final = _in_turn(movement.MOVE_ARMY, movement.may_move)
-new_units: Final = _in_turn(
+recruit: Final = InTurn(armies.RECRUIT, armies.may_recruit)
+move: Final = InTurn(movement.MOVE_ARMY, movement.may_move)
+new_units: Final = InTurn(
     units.NEW_UNITS,
     _gets_units,
-    (crowding.NEUTRALS, _may_deal_neutrals),
-    (crowding.OVERFLOW, _may_overflow),
+    ((crowding.NEUTRALS, _may_deal_neutrals), (crowding.OVERFLOW, _may_overflow)),
 )
-pay_for_loyalty: Final = _in_turn(loyalty.LOYALTY, _may_pay)
+pay_for_loyalty: Final = InTurn(loyalty.LOYALTY, _may_pay)
 """Phases that are asked for in turn order: each faction sees what those before it did."""

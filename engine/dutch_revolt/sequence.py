@@ -41,7 +41,7 @@ class _InTurn:
 
     name: str
     rule: str
-    play: Callable[[State, Faction], Flow[None]]
+    phase: phases.InTurn
 
     def cursors(self, order: Iterable[Faction]) -> list[str]:
         """One step for each faction."""
@@ -72,26 +72,36 @@ def _play(state: State, row: _Whole | _InTurn, *faction: Faction) -> Flow[str]:
     """Play one row and find the next cursor; after the last row the next turn begins."""
     following = _following(state)
     if isinstance(row, _InTurn):
-        yield from row.play(state, *faction)
+        following = yield from _play_in_turn(state, row, faction[0], following)
     else:
         yield from row.play(state)
-    if following is not None:
-        return f"{state.turn}/{following}"
+    if following:
+        return f"{state.turn}/{following[0]}"
     if state.turn == state.board.last_turn:
         return OVER
     _begin_turn(state)
     return f"{state.turn}/{rows(state)[0].cursors(state.order)[0]}"
 
 
-def _following(state: State) -> str | None:
-    """The rest of the cursor after this one, while the turn lasts."""
+def _play_in_turn(state: State, row: _InTurn, faction: Faction, following: list[str]) -> Flow[list[str]]:
+    """One faction's part, and those of the next ones that are asked nothing; gives the cursors that are left."""
+    yield from row.phase.play(state, faction)
+    for later in state.order[state.order.index(faction) + 1 :]:
+        if row.phase.questions(state, later):
+            break
+        yield from row.phase.play(state, later)
+        following = following[1:]
+    return following
+
+
+def _following(state: State) -> list[str]:
+    """The cursors after this one, without their turn, while the turn lasts."""
     cursors = [cursor for row in rows(state) for cursor in row.cursors(state.order)]
-    place = cursors.index(state.cursor.split("/", 1)[1]) + 1
-    return cursors[place] if place < len(cursors) else None
+    return cursors[cursors.index(state.cursor.split("/", 1)[1]) + 1 :]
 
 
 def _begin_turn(state: State) -> None:
-    """What lasts for one turn ends: used armies, recruitment, the account of money."""
+    """What lasts for one turn ends: used armies, recruitment. The account of money stays until the taxes."""
     state.turn += 1
     state.phase = 1
     for region_armies in state.tracks.values():
@@ -99,7 +109,6 @@ def _begin_turn(state: State) -> None:
             army.moved = army.influenced = army.kept = False
     for holdings in state.holdings.values():
         holdings.recruited = 0
-        holdings.money = {"start": holdings.treasury}
 
 
 # ------------------------------------------------------------------ the rows of each mode

@@ -138,7 +138,7 @@ def set_up(board: Board, options: GameOptions) -> State:
     _fill_places(state)
     _fill_boxes(state)
     if CATHOLICS in state.holdings:
-        state.earn(CATHOLICS, board.catholic_money, "setup")
+        state.earn(CATHOLICS, board.catholic_money, "start")
     return state
 
 
@@ -198,7 +198,7 @@ def _attempt(state: State, faction: Faction, order: Alternative) -> Reason | Non
     if _armies_to_put(state) < 1:
         return Reason("all_armies_placed", "6.2", {"count": state.board.habsburg_armies})
     if len(state.tracks[region]) >= len(state.board.regions[region].orange):
-        return Reason("no_orange_square", "6.2", {"region": region})
+        return Reason("orange_square_taken", "6.2", {"region": region})
     state.add_army(region, faction)
     tell(state, Event("army_set_up", "6.2", {"faction": faction, "region": region}))
     return None

@@ -94,10 +94,15 @@ class TurnScore:
 
 @dataclass(slots=True)
 class Placing:
-    """New units being placed by one faction (9.10): what is left, and how many more each province takes."""
+    """New units being placed by one faction (9.10): what is left, the first limits, what each province got."""
 
     left: int
     limits: dict[ProvinceId, int]
+    placed: dict[ProvinceId, int] = field(default_factory=dict)
+
+    def more(self, province: ProvinceId) -> int:
+        """How many more a province takes."""
+        return self.limits.get(province, 0) - self.placed.get(province, 0)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.decision import Json, Reason
@@ -107,9 +107,10 @@ def _room(s: State, province: ProvinceId) -> int:
     return s.board.provinces[province].maximum - sum(n for kind, n in counted.items() if kind != NEUTRAL)
 
 
-def _by_default(s: State, f: Faction, placing: Placing) -> Iterator[str]:
-    """12.4 N One target after the other for what is left; ends early where no legal spot remains."""
-    more = {p: n for p, n in placing.limits.items() if n > 0}
+def _default_counts(s: State, f: Faction, placing: Placing) -> dict[str, int]:
+    """12.4 N One token after the other of what is left, gathered by target; ends early where no legal spot remains."""
+    counts: dict[str, int] = {}
+    more = {p: n for p in placing.limits if (n := placing.more(p)) > 0}
     room = {p: _room(s, p) for p in more}
     own = {p: s.present(p, f) for p in more}
     squares = [box for box in s.boxes for _ in empty_squares(s, f, box)]
@@ -120,36 +121,30 @@ def _by_default(s: State, f: Faction, placing: Placing) -> Iterator[str]:
         if owned:
             target = min(owned, key=lambda p: (-room[p], p))
         elif squares:
-            yield squares.pop(0)
+            box = squares.pop(0)
+            counts[box] = counts.get(box, 0) + 1
             continue
         elif with_room:
             target = min(with_room, key=lambda p: (-own[p], p))
         elif open_now:
             target = min(open_now)
         else:
-            return
-        yield target
+            break
+        counts[target] = counts.get(target, 0) + 1
         more[target] -= 1
         room[target] -= 1
         own[target] += 1
-
-
-def _default_counts(s: State, f: Faction, placing: Placing) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for target in _by_default(s, f, placing):
-        counts[target] = counts.get(target, 0) + 1
     return counts
 
 
 # ---------------------------------------------------------------------- changes
 
 
-def _place(s: State, f: Faction, placing: Placing, to: str, count: int) -> None:
+def _place(s: State, f: Faction, placing: Placing, to: ProvinceId, count: int) -> None:
     placing.left -= count
-    if to in s.board.provinces:
-        placing.limits[to] -= count
-        s.place_from_stock(to, COUNTRYSIDE, f, count)
-        tell(s, Event("units_placed", _rule(s), {"faction": f, "province": to, "count": count}))
+    placing.placed[to] = placing.placed.get(to, 0) + count
+    s.place_from_stock(to, COUNTRYSIDE, f, count)
+    tell(s, Event("units_placed", _rule(s), {"faction": f, "province": to, "count": count}))
 
 
 def _fill_box(s: State, f: Faction, placing: Placing, box: BoxId, squares: list[int]) -> None:
@@ -173,11 +168,11 @@ def _attempt(s: State, f: Faction, alternative: Alternative) -> Reason | None:
         return _attempt_box(s, f, placing, alternative, str(square) if square else None)
     if to not in placing.limits:
         return Reason("no_token_in_province", _rule(s), {"faction": f, "province": to})
-    done = min(wanted, placing.left, placing.limits[to])
+    done = min(wanted, placing.left, placing.more(to))
     reason = (
         Reason("no_units_left", _rule(s))
         if done == placing.left
-        else Reason("placing_limit", _rule(s), {"faction": f, "province": to, "limit": (limits(s, f)[to] or 0)})
+        else Reason("placing_limit", _rule(s), {"faction": f, "province": to, "limit": placing.limits[to]})
     )
     if done == 0:
         return reason

@@ -93,14 +93,15 @@ class LocalMail:
                     await server.wait_closed()
 
     async def _start_imap(self, users: dict[str, str], port: int) -> None:
-        import pymap.backend.maildir
         from proxyprotocol.reader import ProxyProtocolReader
         from pymap.backend.maildir import Identity, MaildirBackend
         from pymap.frozen import frozendict
         from pymap.imap import IMAPServer
         from pymap.user import Passwords, UserMetadata
 
-        vars(pymap.backend.maildir)["Maildir"] = _faithful_maildir()
+        from pbem.mail.pymap_mended import mend
+
+        mend()
         # pymap asks for the name of the host at each connection, which can mean a slow look-up in the DNS.
         os.environ.setdefault("FQDN", "localhost")
         options: dict[str, Any] = {"concurrency": None, "layout": "++", "colon": None, "debug": False}
@@ -159,40 +160,6 @@ class LocalMail:
         server = await loop.create_server(door, HOST, port)
         self._servers.append(server)
         self.smtp_port = server.sockets[0].getsockname()[1]
-
-
-def _faithful_maildir() -> Any:
-    """pymap's Maildir, mended twice: it numbers letters in the order of the directory, and hands out what Python's mail
-    parser makes of a letter, which changes line ends and fails on hostile ones. This one keeps order and bytes.
-    """
-    from mailbox import MaildirMessage
-
-    from pymap.backend.maildir.mailbox import Maildir
-
-    class RawMessage(MaildirMessage):
-        raw = b""
-
-        def __bytes__(self) -> bytes:
-            return self.raw
-
-    class FaithfulMaildir(Maildir):
-        def keys(self) -> Any:
-            return sorted(super().keys())
-
-        def get_message(self, key: str) -> Any:
-            message = RawMessage(self.get_message_metadata(key))
-            message.raw = Path(self._join(self._lookup(key))).read_bytes()
-            return message
-
-        def _dump_message(self, message: Any, target: Any, *options: Any) -> None:
-            # A copied message has become another class, but has kept its attributes.
-            raw = getattr(message, "raw", None)
-            if raw is None:
-                super()._dump_message(message, target, *options)
-            else:
-                target.write(raw)
-
-    return FaithfulMaildir
 
 
 class _Delivery:

@@ -211,6 +211,9 @@ class ImapMailbox:
                 why = self._why_lost() if self._lost.done() else "no answer in time"
                 self._abort()
                 raise ImapLost(f"{what}: {why}")
+        except asyncio.CancelledError:
+            self._abort()  # the answer may still come, and would be taken for that to another command
+            raise
         finally:
             if not task.done():
                 task.cancel()
@@ -304,6 +307,9 @@ class ImapMailbox:
             if not idle.done():
                 client.idle_done()
             await self._run("IDLE", _awaited(idle))
+        except asyncio.CancelledError:
+            self._abort()
+            raise
         finally:
             if not idle.done():
                 idle.cancel()

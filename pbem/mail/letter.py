@@ -14,6 +14,28 @@ JUDGE_HEADER = "X-Pbem-Judge"
 
 Fault = Literal["too_large"]
 
+# Keys of what a reader of the receipt may want to know: what was assumed, what was left out.
+NOTES = (
+    "charset_assumed",
+    "header_charset_assumed",
+    "html_only",
+    "text_truncated",
+    "encoding_unknown",
+    "encoding_damaged",
+    "multipart_broken",
+    "too_deep",
+    "parts_capped",
+    "headers_capped",
+    "attachment_ignored",
+    "letter_ignored",
+    "encrypted",
+    "no_text",
+    "message_id_missing",
+    "from_missing",
+    "from_several",
+    "subject_several",
+)
+
 _RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 _ROBOT_NAMES = ("mailer-daemon", "postmaster", "double-bounce", "mail-daemon", "maildaemon")
 

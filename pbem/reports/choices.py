@@ -182,8 +182,8 @@ TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[Catalogue, Facts], list[Ro
 def choices(words: Catalogue, one: Asked) -> Choices:
     """The table of a question; without rows when its facts name nothing."""
     if one.choices:
-        heads = ("where", "there", "add", "why")
-        return Choices(heads[: max(len(row) for row in one.choices)], tuple(tuple(row) for row in one.choices))
+        four = ("where", "there", "add", "why")
+        return Choices(four[: max(len(row) for row in one.choices)], tuple(tuple(row) for row in one.choices))
     found = TABLES.get(one.kind)
     if found is None:
         return Choices((), ())
@@ -192,7 +192,7 @@ def choices(words: Catalogue, one: Asked) -> Choices:
 
 
 def plain_facts(one: Asked) -> dict[str, Any]:
-    """The facts of a question for its sentences: groups of numbers are opened ("parts": {"cities": 1} -> parts_cities)."""
+    """The facts of a question for its sentences; "parts": {"cities": 1} becomes parts_cities."""
     facts: dict[str, Any] = {}
     for name, value in one.facts.items():
         if name == "parts" and isinstance(value, Mapping):
@@ -206,11 +206,12 @@ def plain_facts(one: Asked) -> dict[str, Any]:
 def listed_rows(words: Catalogue, table: Choices) -> Sequence[str]:
     """The rows as lines of text: "Holland: your tokens there 4; you may add any number; why ..."."""
     heads = [words.say(f"choice.head.{head}") for head in table.heads]
+    named: list[Row] = [(f"{heads[0]} {row[0]}" if row[0].isdigit() else row[0], *row[1:]) for row in table.rows]
     return [
         row[0]
         + "".join(
             f"{'; ' if n else ': '}{head} {cell}"
             for n, (head, cell) in enumerate(zip(heads[1:], row[1:], strict=False))
         )
-        for row in table.rows
+        for row in named
     ]

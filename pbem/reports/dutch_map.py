@@ -9,7 +9,6 @@ from pbem.reports.geometry import Plate, geometry, plate, tinted, turned
 from pbem.reports.ink import (
     CAPS_SEMI,
     GREY,
-    HAIR,
     INK,
     ITALIC,
     LAND,
@@ -27,16 +26,15 @@ from pbem.reports.ink import (
 from pbem.reports.symbols import (
     LIVERIES,
     TOKEN_H,
-    TOKEN_W,
     anchor,
     army,
     besieger,
     book,
     counted,
+    hatching,
     livery,
     lone,
     mitre,
-    outline,
     siege_ring,
     token,
     token_row,
@@ -70,7 +68,9 @@ class DutchMap:
 
     def __init__(self, pen: Pen, words: Catalogue, board: Any, view: Mapping[str, Any]) -> None:
         self.pen, self.words, self.board, self.view = pen, words, board, view
-        self.shape = geometry(GAME)
+        found = geometry(GAME)
+        self.drawn = found is not None
+        self.shape: Mapping[str, Any] = found or {}
         self.plate: Plate | None = plate(GAME, board)
 
     def unplaced(self) -> list[str]:
@@ -81,7 +81,7 @@ class DutchMap:
 
     def above_plate(self) -> None:
         """Everything above the second form: names, symbols, tokens, boxes, key."""
-        if self.shape is None:
+        if not self.drawn:
             return
         self._water_names()
         self._symbols()
@@ -298,7 +298,8 @@ class DutchMap:
             if square["square"] == "both":
                 self.pen.rect(sx, sy, side, side, fill=WHITE)
                 self.pen.raw(
-                    f"{rgb(dark)} rg {fine(sx)} {fine(sy)} m {fine(sx + side)} {fine(sy)} l {fine(sx + side)} {fine(sy + side)} l h f"
+                    f"{rgb(dark)} rg {fine(sx)} {fine(sy)} m {fine(sx + side)} {fine(sy)} l "
+                    f"{fine(sx + side)} {fine(sy + side)} l h f"
                 )
                 self.pen.line(sx, sy, sx + side, sy + side, 0.35, GREY)
                 self.pen.rect(sx, sy, side, side, stroke=INK, weight=0.5)
@@ -326,7 +327,7 @@ class DutchMap:
         pen.text(CAPS_SEMI, 10, left, top - 7, say("report.map.key"), spacing=0.6)
         pen.line(left, top - 12.5, x + w + 24, top - 12.5, 0.5)
         row = top - 26
-        for faction in [*self.board.factions, "neutral"]:
+        for faction in [*self.view["factions"], "neutral"]:
             self._swatch(faction, left, row)
             token(pen, faction, left + 20.5, row, counted(faction, 2))
             name = self.words.faction(faction)
@@ -341,8 +342,6 @@ class DutchMap:
         look = LIVERIES.get(faction)
         self.pen.rect(x, y - 0.4, 17.5, 9.6, fill=look.tint if look else LAND)
         if look and look.pattern != "none":
-            from pbem.reports.symbols import hatching
-
             box = (x, y - 0.4, x + 17.5, y + 9.2)
             self.pen.raw(f"q {fine(x)} {fine(y - 0.4)} 17.5 9.6 re W n {hatching(look.pattern, [box], look.hatch)} Q")
         self.pen.rect(x, y - 0.4, 17.5, 9.6, stroke=INK, weight=0.4)
@@ -389,6 +388,3 @@ class DutchMap:
         y -= 11
         pen.line(x - 1, y, x + 20, y, 0.6, dash="2.2 1.6")
         pen.text(TEXT, 6.8, x + 25, y - 2.2, say("report.map.key_province"))
-
-
-__all__ = ["BOX_PLACES", "GAME", "HAIR", "TOKEN_W", "DutchMap", "outline", "shrunk"]

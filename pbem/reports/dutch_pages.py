@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.reports.dutch_map import DutchMap, shrunk
@@ -16,12 +19,11 @@ from pbem.reports.ink import (
     ITALIC,
     SEMI,
     TAB,
-    TAB_ITALIC,
     TAB_SEMI,
     TEXT,
     WHITE,
+    Pen,
     fine,
-    rgb,
     width,
 )  # fmt: skip
 from pbem.reports.sheets import LEFT, MEASURE, PAGE_H, Book, Column, Run
@@ -34,6 +36,23 @@ MAP_LOW = 45.5
 RARE_FLOWS = ("boxes", "units")
 
 
+@dataclass(frozen=True, slots=True)
+class MapSheet:
+    """The changing layers of a map as ready forms, and the characters that their codes stand for."""
+
+    tints: bytes
+    top: bytes
+    characters: tuple[tuple[str, str], ...]
+
+
+# The maps of the last positions: all seats' reports of a step share one.
+_sheets: dict[tuple[str, str, str], MapSheet] = {}
+
+
+def _packed(operators: Sequence[str]) -> bytes:
+    return zlib.compress("\n".join(operators).encode("ascii"), 6)
+
+
 class DutchPages:
     """Draws the pages that are the game's own."""
 
@@ -41,6 +60,8 @@ class DutchPages:
         self.book, self.words, self.facts = book, words, facts
         self.view, self.board = facts.view, facts.board
         self.drawing = DutchMap(book.pen, words, facts.board, facts.view)
+        self.map_operators = ""
+        self.map_forms: list[str] = []
 
     # page 1 ---------------------------------------------------------------------------------
 
@@ -68,7 +89,7 @@ class DutchPages:
             if facts.deadline is None or not facts.asked:
                 line = words.say("report.nothing_due")
                 book.pen.text(SEMI, shrunk(SEMI, 11.4, line, 188), x, y - 13.2, line)
-                if facts.deadline is not None:
+                if facts.deadline is not None and not self.view.get("over"):
                     later = words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone))
                     book.pen.text(TEXT, shrunk(TEXT, 8.8, later, 188), x, y - 26, later)
                 return
@@ -90,15 +111,20 @@ class DutchPages:
         with book.tag("P"):
             book.pen.text(CAPS, 8.6, x, y, words.say("report.for"), colour=GREY, spacing=0.6)
         with book.tag("P"):
-            at = x
-            for seat in facts.seats:
-                token(book.pen, seat, at, y - 13.6, livery(seat).letter, w=13, h=10)
-                at += 17
-            name = (
-                words.say("report.the_seats", seats=list(facts.seats)) if facts.seats else words.say("report.observers")
-            )
-            name = capital(name)
-            book.pen.text(SEMI, shrunk(SEMI, 11.4, name, x + 120 - at, 6.5), at + 1, y - 13.2, name)
+            if len(facts.seats) > 1:
+                at = x
+                for seat in facts.seats:
+                    token(book.pen, seat, at, y - 12.8, livery(seat).letter, w=10.4, h=8.4)
+                    name = capital(words.faction(seat))
+                    size = shrunk(SEMI, 9, name, 122 / len(facts.seats) - 18)
+                    at += 18 + book.pen.text(SEMI, size, at + 13, y - 11.6, name)
+            else:
+                for seat in facts.seats:
+                    token(book.pen, seat, x, y - 13.6, livery(seat).letter, w=13, h=10)
+                seats = list(facts.seats)
+                name = capital(words.say("report.the_seats", seats=seats) if seats else words.say("report.observers"))
+                left = x + 18 if seats else x
+                book.pen.text(SEMI, shrunk(SEMI, 11.4, name, x + 120 - left, 6.5), left, y - 13.2, name)
             if facts.player:
                 line = words.say("report.played_by", player=facts.player)
                 while width(TEXT, 6.4, line) > 120 and len(line) > 8:
@@ -136,27 +162,55 @@ class DutchPages:
                     change = signed_halves(total - before[faction])
                     book.pen.text(TAB, 7.6, right, row - 0.6, change, colour=GREY, align="right")
 
-    def _map(self) -> None:
-        book, words = self.book, self.words
+    def prepare_map(self) -> None:
+        """Add the forms of the map. The first thing in a document, since the forms rely on the codes of its fonts."""
         engraved = plate("dutch_revolt", self.board)
-        if engraved is None or self.drawing.shape is None:
-            with book.tag("P"):
-                book.pen.text(TEXT, 9, LEFT, PAGE_H - 190, words.say("report.map.missing"))
+        if engraved is None or not self.drawing.drawn:
             return
         wide, high = self.drawing.shape["size"]
-        self.drawing.pen = book.pen
+        key = (self.words.language, self.board.sha256, self._seen())
+        sheet = _sheets.get(key)
+        if sheet is None:
+            sheet = self._print_map()
+            while len(_sheets) > 7:
+                del _sheets[next(iter(_sheets))]
+            _sheets[key] = sheet
+        else:
+            self.book.replay(sheet.characters)
+        parts = (("low", engraved.low), ("tints", sheet.tints), ("high", engraved.high), ("top", sheet.top))
+        box = (-3, -3, wide + 3, high + 3)
+        self.map_operators = " ".join(self.book.form(name, form, box) for name, form in parts)
+        self.map_forms = [name for name, _ in parts]
+
+    def _seen(self) -> str:
+        """What of the view the map shows."""
+        view = self.view
+        shown = [list(view["factions"])]
+        shown += [
+            view[part] for part in ("provinces", "places", "tracks", "boxes", "beggars", "bishoprics", "universities")
+        ]
+        return json.dumps(shown, sort_keys=True)
+
+    def _print_map(self) -> MapSheet:
+        wide, high = self.drawing.shape["size"]
+        tints = self.drawing.pen = Pen(self.book.document)
+        self.drawing.tints()
+        top = self.drawing.pen = Pen(self.book.document)
+        self.drawing.above_plate()
+        top.rect(0, 0, wide, high, stroke=INK, weight=0.8)
+        top.rect(-2.2, -2.2, wide + 4.4, high + 4.4, stroke=INK, weight=0.3)
+        return MapSheet(_packed(tints.ops), _packed(["1 j", *top.ops]), self.book.characters())
+
+    def _map(self) -> None:
+        book = self.book
+        if not self.map_operators:
+            with book.tag("P"):
+                book.pen.text(TEXT, 9, LEFT, PAGE_H - 190, self.words.say("report.map.missing"))
+            return
         with book.tag("Figure", self.alt_of_map()):
-            low = book.form("low", engraved.low, (0, 0, wide, high))
-            above = book.form("high", engraved.high, (0, 0, wide, high))
-            book.pen.raw(f"q 1 0 0 1 {fine(LEFT)} {fine(MAP_LOW)} cm 1 j {low}")
-            self.drawing.tints()
-            book.pen.raw(above)
-            self.drawing.above_plate()
-            book.pen.rect(0, 0, wide, high, stroke=INK, weight=0.8)
-            book.pen.rect(-2.2, -2.2, wide + 4.4, high + 4.4, stroke=INK, weight=0.3)
-            book.pen.raw("Q")
-        book.use("low")
-        book.use("high")
+            book.pen.raw(f"q 1 0 0 1 {fine(LEFT)} {fine(MAP_LOW)} cm {self.map_operators} Q")
+        for name in self.map_forms:
+            book.use(name)
 
     def alt_of_map(self) -> str:
         """One sentence on what the map shows, then what stands out, at most 400 characters."""
@@ -257,7 +311,7 @@ class DutchPages:
         """Money of this turn and the supply of each faction."""
         book, words, view = self.book, self.words, self.view
         records = view["factions"]
-        some = next(iter(records.values()), {})
+        some: Mapping[str, Any] = next(iter(records.values()), {})
         note = words.say(
             "report.money_note", turn=view["turn"], supply=some.get("supply", 0),
             armies=some.get("armies_out", 0) + some.get("armies_stock", 0),
@@ -476,7 +530,8 @@ def score_lines(words: Catalogue, view: Mapping[str, Any]) -> list[str]:
         old = before["vp2"].get(faction) if before else None
         lines.append(
             words.say(
-                "text.score", faction=faction, total2=score["total"], cities2=score["cities"], provinces2=score["provinces"],
+                "text.score", faction=faction, total2=score["total"], cities2=score["cities"],
+                provinces2=score["provinces"],
                 own2=score["own"], source=words.say(f"term.own.{faction}"),
                 before=f" ({halves(old['total'])})" if old else "",
             )
@@ -486,6 +541,3 @@ def score_lines(words: Catalogue, view: Mapping[str, Any]) -> list[str]:
 
 def ordered_tokens(tokens: Mapping[str, int]) -> Sequence[tuple[str, int]]:
     return in_order(tokens)
-
-
-__all__ = ["MAP_LOW", "TAB_ITALIC", "DutchPages", "ordered_tokens", "rgb", "score_lines"]

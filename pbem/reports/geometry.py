@@ -24,6 +24,7 @@ from pbem.reports.ink import (
     WATERLINE,
     WHITE,
     area_path,
+    circle_path,
     fine,
     line_path,
     rgb,
@@ -158,15 +159,9 @@ def _no_border(line: Sequence[float]) -> str:
     """A ring with a bar in the middle of an arc: here is no border."""
     at = (len(line) // 4) * 2
     x, y = line[at], line[at + 1]
-    k = 3.4 * 0.5523
-    ring = (
-        f"{fine(x + 3.4)} {fine(y)} m {fine(x + 3.4)} {fine(y + k)} {fine(x + k)} {fine(y + 3.4)} {fine(x)} {fine(y + 3.4)} c "
-        f"{fine(x - k)} {fine(y + 3.4)} {fine(x - 3.4)} {fine(y + k)} {fine(x - 3.4)} {fine(y)} c "
-        f"{fine(x - 3.4)} {fine(y - k)} {fine(x - k)} {fine(y - 3.4)} {fine(x)} {fine(y - 3.4)} c "
-        f"{fine(x + k)} {fine(y - 3.4)} {fine(x + 3.4)} {fine(y - k)} {fine(x + 3.4)} {fine(y)} c h B"
-    )
+    ring = circle_path(x, y, 3.4)
     bar = f"{fine(x - 2.4)} {fine(y - 2.4)} m {fine(x + 2.4)} {fine(y + 2.4)} l S"
-    return f"{rgb(WHITE)} rg {rgb(INK)} RG 0.8 w {ring} {bar}"
+    return f"{rgb(WHITE)} rg {rgb(INK)} RG 0.8 w {ring} B {bar}"
 
 
 @lru_cache(maxsize=256)

@@ -1,18 +1,15 @@
-"""The last page: what is asked of the reader, the order form, notes, next questions. Alone, so that it can be printed alone."""
+"""The last page: what is asked of the reader, the order form, notes, next questions. It can be printed alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.reports.choices import Choices, choices, plain_facts
 from pbem.reports.dutch_map import shrunk
 from pbem.reports.facts import Asked, ReportFacts
 from pbem.reports.ink import (
-    BOLD,
     GREY,
     HAIR,
     INK,
-    ITALIC,
     MONO,
     MONO_BOLD,
     PAPER,
@@ -22,6 +19,7 @@ from pbem.reports.ink import (
     width,
     wrap,
 )  # fmt: skip
+from pbem.reports.questions import Questions
 from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Run, break_runs
 from pbem.reports.words import Catalogue, capital
 
@@ -37,8 +35,11 @@ def form_lines(words: Catalogue, facts: ReportFacts) -> list[str]:
             lines += ["", f"FACTION {faction_word(facts, seat)}"]
         for one in facts.asked:
             if one.seat == seat:
-                head = words.say(f"ask.{one.kind}.head") if words.has(f"ask.{one.kind}.head") else one.kind
-                lines += ["", f"# {head}", *(one.form or one.default_lines)]
+                own = list(one.form or one.default_lines)
+                if not own or not own[0].startswith("#"):
+                    key = f"ask.{one.kind}.head"
+                    own.insert(0, f"# {words.say(key) if words.has(key) else one.kind}")
+                lines += ["", *own]
     return [*lines, "", "END"]
 
 
@@ -46,11 +47,6 @@ def faction_word(facts: ReportFacts, seat: str) -> str:
     """The name of a faction that the order language understands in every language: the one in the data."""
     record = facts.board.factions.get(seat) if facts.board is not None else None
     return str(record.name) if record is not None else seat
-
-
-def question(words: Catalogue, one: Asked) -> str:
-    """The question in one sentence."""
-    return one.prompt or words.say(f"ask.{one.kind}", **plain_facts(one))
 
 
 def default_sentence(words: Catalogue, one: Asked, at_deadline: str) -> str:
@@ -78,11 +74,45 @@ def others(words: Catalogue, facts: ReportFacts) -> str:
     return " ".join(parts)
 
 
-class LastPage:
-    """Draws the last page (more than one only if the form is longer than a page)."""
+def needs_own_page(words: Catalogue, facts: ReportFacts) -> bool:
+    """Whether questions, tables and form are too much for one page."""
+    lines = len(form_lines(words, facts))
+    rows = lines if lines <= 18 else (lines + 3) // 2
+    form = rows * (12.2 if lines <= 18 else 9.4) + 34
+    return bool(facts.asked) and Questions(None, words, facts).height() + form + 96 > PAGE_H - 97 - BODY_LOW
 
-    def __init__(self, book: Book, words: Catalogue, facts: ReportFacts) -> None:
+
+FORM_COLUMN = (MEASURE - 28) / 2 - 7
+
+
+def folded(lines: Sequence[str], measure: float, size: float) -> list[str]:
+    """The lines of the form with long remarks folded; orders are never folded, commented out or not."""
+    out: list[str] = []
+    for line in lines:
+        mark = line[: len(line) - len(line.lstrip("# "))]
+        if mark.startswith("##") and width(MONO, size, line) > measure:
+            out += [mark + piece for piece in wrap(MONO, size, line[len(mark) :], measure - width(MONO, size, mark))]
+        else:
+            out.append(line)
+    return out
+
+
+def halved(lines: Sequence[str]) -> list[list[str]]:
+    """Two columns, the second of which begins a question where that is near the middle."""
+    half = (len(lines) + 1) // 2
+    gaps = [n for n, line in enumerate(lines) if not line and abs(n - half) <= max(3, len(lines) // 6)]
+    if gaps:
+        half = min(gaps, key=lambda n: abs(n - half))
+        return [list(lines[:half]), list(lines[half + 1 :])]
+    return [list(lines[:half]), list(lines[half:])]
+
+
+class LastPage:
+    """Draws the last page. `apart`: the tables of what is possible stand on a page before it."""
+
+    def __init__(self, book: Book, words: Catalogue, facts: ReportFacts, *, apart: bool) -> None:
         self.book, self.words, self.facts = book, words, facts
+        self.apart = apart
 
     def draw(self) -> None:
         book, words = self.book, self.words
@@ -93,18 +123,13 @@ class LastPage:
         if not self.facts.asked:
             y = self._nothing(y)
         else:
-            spare = self._size_of_rest()
-            for number, one in enumerate(self.facts.asked):
-                y = self._question(one, y, spare, len(self.facts.asked) - number)
+            questions = Questions(book, words, self.facts)
+            y = questions.short(y) if self.apart else questions.whole(y)
             y = self._form(y - 4)
             y = self._notes(y - 24)
         y = self._coming(y - 12)
         self._small_print(y)
         book.end()
-
-    def _size_of_rest(self) -> float:
-        lines = len(form_lines(self.words, self.facts))
-        return lines * 12.2 + 30 + 96 + 60 + 70
 
     def _nothing(self, y: float) -> float:
         words, facts = self.words, self.facts
@@ -123,68 +148,6 @@ class LastPage:
             y = self.book.paragraph([Run(line)], LEFT, y, MEASURE, 12.2)
         return y - 6
 
-    def _question(self, one: Asked, y: float, spare: float, questions_left: int) -> float:
-        book, words = self.book, self.words
-        size = 13.0 if len(self.facts.asked) <= 2 else 10.6
-        runs = [Run(question(words, one), TEXT, size), Run(f" ({one.rule})", TEXT, size * 0.72, GREY)]
-        y = book.paragraph(runs, LEFT, y, MEASURE, size + 3) - 1
-        source = f"ask.{one.kind}.source"
-        if words.has(source) and len(self.facts.asked) <= 4:
-            text = words.say(source, **plain_facts(one))
-            y = book.paragraph([Run(text)], LEFT, y, 420, 12.2) - 2
-        room = (y - BODY_LOW - spare) / max(1, questions_left)
-        table = choices(words, one)
-        if table.rows and room > 40:
-            y = self._choices(table, y, int(room // 11.8) - 2)
-        if one.closed and room > 14:
-            text = words.say("report.not_open", list=" ".join(one.closed))
-            y = book.paragraph([Run(text, TEXT, 7.8)], LEFT, y, MEASURE, 10.4)
-        return y - (10 if table.rows else 5)
-
-    def _choices(self, table: Choices, y: float, most: int) -> float:
-        """The table; columns are as wide as their texts want, the last takes the rest."""
-        book, words = self.book, self.words
-        heads = [words.say(f"choice.head.{head}") for head in table.heads]
-        rows = table.rows[: max(1, most)]
-        wants = [
-            max([width(ITALIC, 7.6, heads[n])] + [width(SEMI if n == 0 else TEXT, 8.6, row[n]) for row in rows]) + 14
-            for n in range(len(heads))
-        ]
-        if sum(wants) < MEASURE:
-            spare = min(26.0, (MEASURE - sum(wants)) / len(wants))
-            wants = [want + spare for want in wants]
-        elif len(wants) > 1:
-            first = sum(wants[:-1])
-            share = min(1.0, MEASURE * 0.62 / first)
-            wants = [want * share for want in wants[:-1]] + [MEASURE - first * share]
-        xs = [LEFT + sum(wants[:n]) for n in range(len(wants))]
-        book.rule(LEFT, y + 3, MEASURE)
-        y -= 8
-        with book.group("Table"):
-            with book.group("TR"):
-                for x, head in zip(xs, heads, strict=True):
-                    with book.tag("TH"):
-                        book.pen.text(ITALIC, 7.6, x, y, head, colour=GREY)
-            book.rule(LEFT, y - 4, MEASURE, 0.3)
-            y -= 14
-            for n, row in enumerate(rows):
-                with book.group("TR"):
-                    for column, (x, want, text) in enumerate(zip(xs, wants, row, strict=True)):
-                        face = SEMI if column == 0 else TEXT
-                        with book.tag("TD"):
-                            size = shrunk(face, 8.6, text, want - 6, 6.2)
-                            book.pen.text(face, size, x, y, fitted(face, size, text, want - 6))
-                if n < len(rows) - 1:
-                    book.rule(LEFT, y - 3.4, MEASURE, 0.25, HAIR)
-                y -= 11.8
-        book.rule(LEFT, y + 7.6, MEASURE, 0.8)
-        if len(rows) < len(table.rows):
-            with book.tag("P"):
-                text = words.say("report.rows_go_on", n=len(table.rows) - len(rows))
-                book.pen.text(ITALIC, 7.6, LEFT, y - 2, text, colour=GREY)
-            y -= 11
-        return y - 7
-
     # form -----------------------------------------------------------------------------------
 
     def _form(self, y: float) -> float:
@@ -192,47 +155,47 @@ class LastPage:
         book.heading(words.say("report.form"), LEFT, y, words.say("report.form_note"))
         y -= 10
         lines = form_lines(words, self.facts)
-        after = 200.0
-        two = len(lines) * 12.2 + 16 > y - BODY_LOW - after and len(lines) > 16
-        size, leading = 8.6, 12.2
-        columns = [lines]
-        if two:
-            half = (len(lines) + 1) // 2
-            while half < len(lines) and lines[half - 1].startswith("#"):
-                half += 1
-            columns = [lines[:half], lines[half:]]
+        leading, after = 12.2, 200.0
+        columns = [folded(lines, MEASURE - 28, 8.6)]
+        if len(columns[0]) * leading + 16 > y - BODY_LOW - after and len(lines) > 16:
+            columns = halved(folded(lines, FORM_COLUMN, 7.8))
         longest = max(len(column) for column in columns)
-        if longest * leading + 16 > y - BODY_LOW - after:
-            leading = max(7.4, (y - BODY_LOW - after - 16) / longest)
-            size = min(size, leading * 0.8)
-        if longest * leading + 16 > y - BODY_LOW - 4:
-            return self._long_form(lines, y)
+        if longest * leading + 14 > y - BODY_LOW - after:
+            leading = max(8.2, (y - BODY_LOW - after - 14) / longest)
         high = longest * leading + 14
-        with book.tag("P", ""):
+        if high > y - BODY_LOW - 4:
+            return self._long_form(lines, y)
+        room = MEASURE - 28 if len(columns) == 1 else FORM_COLUMN
+        wanted = max(width(MONO_BOLD, 1, line) for column in columns for line in column)
+        size = max(4.6, min(8.6 if len(columns) == 1 else 7.8, leading * 0.82, room / wanted))
+        with book.tag("P"):
             book.pen.rect(LEFT, y - high, MEASURE, high, fill=PAPER, stroke=HAIR, weight=0.5)
-            room = (MEASURE - 28) / len(columns) - (8 if len(columns) > 1 else 0)
             for number, column in enumerate(columns):
-                self._mono(column, LEFT + 14 + number * (room + 14), y - 6 - leading * 0.68, size, leading, room)
+                self._mono(column, LEFT + 14 + number * (FORM_COLUMN + 14), y - 6 - leading * 0.68, size, leading)
         return y - high
 
-    def _mono(self, lines: Sequence[str], x: float, y: float, size: float, leading: float, room: float) -> None:
+    def _mono(self, lines: Sequence[str], x: float, y: float, size: float, leading: float) -> None:
         for line in lines:
             comment = line.startswith("#")
             face, colour = (MONO, GREY) if comment else (MONO_BOLD, INK)
-            self.book.pen.text(face, shrunk(face, size, line, room, 4.6), x, y, line, colour=colour)
+            self.book.pen.text(face, size, x, y, line, colour=colour)
             y -= leading
 
     def _long_form(self, lines: list[str], y: float) -> float:
         """A form longer than a page goes on in the text of the letter; the page says so."""
-        leading, size = 8.6, 6.8
+        leading, size = 8.6, 6.4
         room = int((y - BODY_LOW - 60) // leading)
-        shown = [*lines[: max(4, 2 * room - 2)], f"# {self.words.say('report.form_goes_on')}"]
-        half = (len(shown) + 1) // 2
-        high = half * leading + 14
+        whole = folded(lines, FORM_COLUMN, size)
+        shown = whole
+        if len(whole) > max(4, 2 * room - 4):
+            shown = [*whole[: max(4, 2 * room - 4)], f"# {self.words.say('report.form_goes_on')}"]
+        columns = halved(shown)
+        high = max(len(column) for column in columns) * leading + 14
         with self.book.tag("P"):
             self.book.pen.rect(LEFT, y - high, MEASURE, high, fill=PAPER, stroke=HAIR, weight=0.5)
-            for number, column in enumerate((shown[:half], shown[half:])):
-                self._mono(column, LEFT + 12 + number * 250, y - 12, size, leading, 238)
+            for number, column in enumerate(columns):
+                cut = [fitted(MONO_BOLD, size, line, FORM_COLUMN) for line in column]
+                self._mono(cut, LEFT + 14 + number * (FORM_COLUMN + 14), y - 12, size, leading)
         return y - high
 
     # notes ----------------------------------------------------------------------------------
@@ -331,6 +294,3 @@ def small_print(words: Catalogue, facts: ReportFacts) -> str:
         parts.append(words.say("report.commitment", code=facts.commitment))
     parts.append(words.say("report.plain_text"))
     return " ".join(parts)
-
-
-__all__ = ["BOLD", "LastPage", "default_sentence", "form_lines", "others", "question", "small_print"]

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from pbem.reports.dutch_pages import DutchPages
 from pbem.reports.facts import Rendered, ReportFacts
-from pbem.reports.ink import CAPS_SEMI, GREY, ITALIC, SEMI, TEXT
-from pbem.reports.last_page import LastPage
+from pbem.reports.ink import CAPS_SEMI, GREY, ITALIC, TEXT
+from pbem.reports.last_page import LastPage, needs_own_page
+from pbem.reports.questions import Questions
 from pbem.reports.restate import PhaseStory, stories
 from pbem.reports.sheets import BODY_LOW, COLUMN, GAP, LEFT, MEASURE, PAGE_H, Book, Run, break_runs, plain
 from pbem.reports.text import one_line, twin
@@ -48,7 +49,9 @@ def filename_of(facts: ReportFacts) -> str:
 def foot_of(words: Catalogue, facts: ReportFacts) -> str:
     view = facts.view
     who = words.say("report.the_seats", seats=list(facts.seats)) if facts.seats else words.say("report.observers")
-    values = {"turn": view["turn"], "phase": max(0, view["phase"] - 1), "who": who}
+    phase = int(view["phase"]) - 1
+    key = "report.state.over" if view.get("over") else "report.state.after" if phase > 0 else "report.state.start"
+    values = {"state": words.say(key, turn=view["turn"], phase=phase), "who": who}
     if facts.deadline is None or not facts.asked:
         return words.say("report.foot_undue", **values)
     return words.say(
@@ -113,8 +116,11 @@ class Report:
         own_pages = 0
         self.columns: list[list[list[Line]]] = []
         if self.height > self.room:
-            self.columns = columns_of(self.blocks, full)
+            self.columns = columns_of(self.blocks, min(full, balanced(self.blocks, full)))
             own_pages = min((len(self.columns) + 1) // 2, MOST_PAGES - 3)
+        self.apart = needs_own_page(self.words, facts)
+        self.question_pages = Questions(None, self.words, facts).pages(2) if self.apart else 0
+        own_pages = min(own_pages, MOST_PAGES - 3 - self.question_pages)
         self.own_pages = own_pages
         self.book = Book(
             language=self.words.language,
@@ -122,14 +128,17 @@ class Report:
             head_right=self.words.say("report.head_right", game=facts.game, number=str(facts.number)),
             foot=foot_of(self.words, facts),
             of_pages=self.words.say("report.page", page="{page}", pages="{pages}"),
-            pages=3 + own_pages,
+            pages=3 + own_pages + self.question_pages,
         )
 
     def draw(self) -> bytes:
         pages = DutchPages(self.book, self.words, self.facts)
+        pages.prepare_map()
         pages.first_page(self.title, self.subtitle)
         self._second(pages)
-        LastPage(self.book, self.words, self.facts).draw()
+        if self.apart:
+            Questions(self.book, self.words, self.facts).own_pages(self.question_pages)
+        LastPage(self.book, self.words, self.facts, apart=self.apart).draw()
         title = f"{self.words.say('report.head')}, {self.facts.game}: {self.title}"
         return self.book.close(
             title=plain(title),
@@ -189,6 +198,3 @@ def render(facts: ReportFacts) -> Rendered:
     return Rendered(
         pdf=report.draw(), text=twin(report.words, facts), filename=filename_of(facts), title=one_line(report.title)
     )
-
-
-__all__ = ["SEMI", "Rendered", "Report", "render"]

@@ -78,7 +78,7 @@ def order(words: Catalogue, kind: str, alternatives: Sequence[Mapping[str, Any]]
     """An order with its alternatives."""
     several = [alternatives] if isinstance(alternatives, Mapping) else list(alternatives)
     said = [alternative(words, kind, one) for one in several]
-    return words.say("order.else").join(said) if len(said) > 1 else "".join(said)
+    return f"{words.say('order.else')} ".join(said)
 
 
 def answer(words: Catalogue, kind: str, given: Any) -> list[str]:
@@ -92,7 +92,7 @@ def answer(words: Catalogue, kind: str, given: Any) -> list[str]:
 
 def event(words: Catalogue, happened: Any) -> str:
     """The sentence of an event."""
-    kind, _, facts = event_parts(happened)
+    kind, rule, facts = event_parts(happened)
     if kind not in SKIPPED or "order" not in facts:
         return words.say(f"event.{kind}", **facts)
     said = facts["order"]
@@ -106,7 +106,7 @@ def event(words: Catalogue, happened: Any) -> str:
         if isinstance(of_reason, Mapping):
             known |= of_reason
         why = words.say(f"why.{reason}", **known)
-    return words.say(f"event.{kind}", **{**facts, "order": shown.rstrip("."), "reason": why, "why": why})
+    return words.say(f"event.{kind}", **{**facts, "order": shown.rstrip("."), "reason": why, "why": why, "rule": rule})
 
 
 @dataclass(slots=True)
@@ -138,8 +138,9 @@ def stories(words: Catalogue, events: Iterable[Any], seats: Sequence[str]) -> li
                 current = PhaseStory(turn=int(turn), phase=phase, rule=rule)
                 found.append(current)
             continue
-        if not found:
-            current.rule = ""
+        if not found:  # the report begins in the middle of a phase: the rule says which
+            section, _, number = rule.partition(".")
+            current = PhaseStory(turn=-1, phase=int(number) if section == "9" and number.isdigit() else None, rule=rule)
             found.append(current)
         current.sentences.append((kind in SKIPPED, event(words, happened)))
     return [story for story in found if story.sentences]

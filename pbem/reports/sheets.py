@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +24,6 @@ from pbem.reports.ink import (
     Align,
     Pen,
     face,
-    fine,
     printable,
     width,
 )  # fmt: skip
@@ -123,8 +122,10 @@ class Book:
             initialFontName=face(TEXT).fontName, lang=self.language, pdfVersion=(1, 7),
         )  # fmt: skip
         self.document = self.canvas._doc
-        for name in FACES:  # a fixed order of fonts: the same facts give the same names
-            face(name).splitString(" ", self.document)
+        for name in FACES:  # a fixed order of fonts: ready operators of one document fit the next
+            font = face(name)
+            font.splitString(" ", self.document)
+            font.getSubsetInternalName(0, self.document)
         self.page = -1
         self.pen = Pen(self.document)
 
@@ -155,12 +156,25 @@ class Book:
         form = pdfdoc.PDFFormXObject(*box)
         form.Contents = pdfdoc.PDFStream(content=compressed, filters=[])
         form.Contents.dictionary["Filter"] = pdfdoc.PDFName("FlateDecode")
-        form.Resources = pdfdoc.PDFDictionary({})
+        form.Resources = pdfdoc.PDFResourceDictionary()
+        form.Resources.basicFonts()
         self.document.addForm(name, form)
         return f"/{self.document.getXObjectName(name)} Do"
 
     def use(self, name: str) -> None:
         self.canvas._formsinuse.append(name)
+
+    def characters(self) -> tuple[tuple[str, str], ...]:
+        """Which characters each font has a code for, in the order of the codes."""
+        return tuple(
+            (name, "".join(chr(code) for code in face(name).state[self.document].assignments if code > 32))
+            for name in FACES
+        )
+
+    def replay(self, characters: Iterable[tuple[str, str]]) -> None:
+        """Give the same codes again, so that operators made for another document are right in this one."""
+        for name, known in characters:
+            face(name).splitString(known, self.document)
 
     def close(self, *, title: str, author: str, subject: str) -> bytes:
         """The finished bytes."""
@@ -224,6 +238,3 @@ class Book:
 def plain(value: Any) -> str:
     """Text for metadata: one line, printable in the text face."""
     return " ".join(printable(TEXT, str(value)).split())
-
-
-__all__ = ["BODY_LOW", "BODY_TOP", "Book", "Column", "Run", "break_runs", "fine", "plain"]

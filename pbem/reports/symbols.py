@@ -1,12 +1,13 @@
-"""The signs of a map: tokens, walls, sieges, anchors. Each is the same on every page (design of reports, sections 4 and 5)."""
+"""The signs of a map: tokens, walls, sieges, anchors. Each is the same on every page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin
 
-from pbem.reports.ink import INK, LINING, LINING_BOLD, WHITE, Pen, fine, rgb, width
+from pbem.reports.ink import INK, LINING, LINING_BOLD, WHITE, Pen, circle_path, fine, rgb, width
 
 Pattern = str  # dots, upright, falling, level, rising, none
 
@@ -76,17 +77,26 @@ def outline(shape: str, x: float, y: float, w: float, h: float) -> str:
     return f"{f(x)} {f(y)} {f(w)} {f(h)} re"
 
 
+@lru_cache(maxsize=256)
+def _token(faction: str, w: float, h: float) -> str:
+    look = livery(faction)
+    on, off = ("[1.2 0.9] 0 d ", " [] 0 d") if look.shape == "dashed" else ("", "")
+    return f"{rgb(look.colour)} rg {rgb(INK)} RG 0.45 w {on}{outline(look.shape, 0, 0, w, h)} B{off}"
+
+
+@lru_cache(maxsize=1024)
+def _token_size(text: str, w: float, h: float) -> float:
+    size = max(5.6, 6.6 * h / TOKEN_H)
+    wide = width(LINING, size, text)
+    return size if wide <= w - 2.0 else max(5.0, min(5.8, size * (w - 1.4) / wide))
+
+
 def token(pen: Pen, faction: str, x: float, y: float, text: str, *, w: float = TOKEN_W, h: float = TOKEN_H) -> None:
     """A token with its lower left corner at (x, y)."""
-    look = livery(faction)
-    dash = "[1.2 0.9] 0 d " if look.shape == "dashed" else ""
-    pen.raw(
-        f"{rgb(look.colour)} rg {rgb(INK)} RG 0.45 w {dash}{outline(look.shape, x, y, w, h)} B{' [] 0 d' if dash else ''}"
-    )
-    size = max(5.6, 6.6 * h / TOKEN_H)
-    if width(LINING, size, text) > w - 2.0:
-        size = max(5.0, min(5.8, size * (w - 1.4) / width(LINING, size, text)))
-    pen.text(LINING, size, x + w / 2, y + h / 2 - size * 0.335, text, colour=look.on_it, align="middle")
+    pen.stamp(_token(faction, w, h), x, y)
+    size = _token_size(text, w, h)
+    colour = livery(faction).on_it
+    pen.text(LINING, size, x + w / 2, y + h / 2 - size * 0.335, text, colour=colour, align="middle")
 
 
 def counted(faction: str, count: int) -> str:
@@ -131,42 +141,49 @@ def lone(pen: Pen, faction: str | None, x: float, y: float, *, empty: bool = Fal
     token(pen, faction or "neutral", left, low, livery(faction).letter or "·", w=LONE_W)
 
 
+@lru_cache(maxsize=64)
+def _walls(owner: str | None, scale: float) -> str:
+    w, h, b = 13.0 * scale, 8.6 * scale, 2.3 * scale
+    low, t = -(h + b) / 2, w / 5
+    high = [h + b, h + b, h, h, h + b, h + b, h, h, h + b, h + b]  # three battlements, from the left
+    xs = [0, t, t, 2 * t, 2 * t, 3 * t, 3 * t, 4 * t, 4 * t, w]
+    points = [(0.0, 0.0), *zip(xs, high, strict=True), (w, 0.0)]
+    path = " ".join(f"{fine(x - w / 2)} {fine(low + y)} {'l' if n else 'm'}" for n, (x, y) in enumerate(points))
+    colour = livery(owner).colour if owner else WHITE
+    return f"{rgb(colour)} rg {rgb(INK)} RG {fine(0.75 * scale)} w {path} h B"
+
+
 def walls(pen: Pen, owner: str | None, x: float, y: float, *, scale: float = 1.0) -> None:
     """A city and the owner of its card, centred on (x, y)."""
-    look = livery(owner) if owner else UNKNOWN
-    w, h, b = 13.0 * scale, 8.6 * scale, 2.3 * scale
-    left, low = x - w / 2, y - (h + b) / 2
-    top, full = low + h, low + h + b
-    t = w / 5
-    path = f"{fine(left)} {fine(low)} m {fine(left)} {fine(full)} l "
-    path += f"{fine(left + t)} {fine(full)} l {fine(left + t)} {fine(top)} l {fine(left + 2 * t)} {fine(top)} l "
-    path += (
-        f"{fine(left + 2 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(full)} l {fine(left + 3 * t)} {fine(top)} l "
-    )
-    path += f"{fine(left + 4 * t)} {fine(top)} l {fine(left + 4 * t)} {fine(full)} l {fine(left + w)} {fine(full)} l "
-    path += f"{fine(left + w)} {fine(low)} l h"
-    pen.raw(f"{rgb(look.colour if owner else WHITE)} rg {rgb(INK)} RG {fine(0.75 * scale)} w {path} B")
+    pen.stamp(_walls(owner, scale), x, y)
     if owner:
-        size = 7.0 * scale
-        pen.text(LINING_BOLD, size, x, low + h / 2 - size * 0.335, look.letter, colour=look.on_it, align="middle")
+        look, size = livery(owner), 7.0 * scale
+        low = y - 1.15 * scale - size * 0.335
+        pen.text(LINING_BOLD, size, x, low, look.letter, colour=look.on_it, align="middle")
+
+
+@lru_cache(maxsize=4)
+def _ring(scale: float) -> str:
+    inner, outer = 9.6 * scale, 11.3 * scale
+    turns = [2 * pi * n / 24 for n in range(24)]
+    spikes = " ".join(
+        f"{fine(cos(a) * inner)} {fine(sin(a) * inner)} m {fine(cos(a) * outer)} {fine(sin(a) * outer)} l"
+        for a in turns
+    )
+    disc = circle_path(0, 0, inner)
+    return f"{rgb(WHITE)} rg {rgb(INK)} RG {fine(scale)} w {disc} B {fine(0.7 * scale)} w {spikes} S"
 
 
 def siege_ring(pen: Pen, x: float, y: float, *, scale: float = 1.0) -> None:
     """A ring with spikes round a besieged city."""
-    inner, outer = 9.6 * scale, 11.3 * scale
-    pen.circle(x, y, inner, fill=WHITE, stroke=INK, weight=1.0 * scale)
-    spikes = " ".join(
-        f"{fine(x + cos(a) * inner)} {fine(y + sin(a) * inner)} m {fine(x + cos(a) * outer)} {fine(y + sin(a) * outer)} l"
-        for a in (2 * pi * n / 24 for n in range(24))
-    )
-    pen.raw(f"{rgb(INK)} RG {fine(0.7 * scale)} w {spikes} S")
+    pen.stamp(_ring(scale), x, y)
 
 
 def besieger(pen: Pen, by: str, x: float, y: float, water_beggars: str) -> None:
     """Who besieges the city centred on (x, y): a small token at the upper left."""
     if by == "beggars":
         w = width(LINING_BOLD, 6.0, water_beggars) + 4
-        pen.raw(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {outline('pill', x - 14.5, y + 4.6, w, 8)} B")
+        pen.stamp(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {outline('pill', 0, 0, w, 8)} B", x - 14.5, y + 4.6)
         pen.text(LINING_BOLD, 6.0, x - 14.5 + w / 2, y + 6.6, water_beggars, align="middle")
         return
     token(pen, by, x - 12.6, y + 4.4, livery(by).letter, w=8.2, h=8.0)
@@ -177,57 +194,58 @@ def army(pen: Pen, faction: str, state: str, x: float, y: float, side: float) ->
     look = livery(faction)
     s = side - 2.0
     fill, on_it = (WHITE, INK) if state == "released" else (look.colour, look.on_it)
-    pen.raw(f"{rgb(fill)} rg {rgb(INK)} RG 0.6 w {fine(x + 1)} {fine(y + 1)} {fine(s)} {fine(s)} re B")
+    ops = f"{rgb(fill)} rg {rgb(INK)} RG 0.6 w 1 1 {fine(s)} {fine(s)} re B"
     if state == "besieging":
         t = s / 5
-        marks = " ".join(f"{fine(x + 1 + t * n)} {fine(y + 1 + s)} {fine(t)} 1.7 re" for n in (0, 2, 4))
-        pen.raw(f"{rgb(INK)} rg {marks} f")
+        marks = " ".join(f"{fine(1 + t * n)} {fine(1 + s)} {fine(t)} 1.7 re" for n in (0, 2, 4))
+        ops += f" {rgb(INK)} rg {marks} f"
     if state == "spent":
-        pen.raw(f"{rgb(INK)} RG 0.9 w {fine(x + 1.6)} {fine(y + 2.2)} m {fine(x + s + 0.4)} {fine(y + 2.2)} l S")
+        ops += f" 0.9 w 1.6 2.2 m {fine(s + 0.4)} 2.2 l S"
+    pen.stamp(ops, x, y)
     pen.text(LINING_BOLD, 6.4, x + side / 2, y + side / 2 - 2.1, look.letter, colour=on_it, align="middle")
+
+
+@lru_cache(maxsize=1)
+def _anchor() -> str:
+    return (
+        f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {circle_path(0, 0, 3.3)} B "
+        "0.6 w 0 1.6 m 0 -1.9 l -1.2 0.8 m 1.2 0.8 l -1.9 -0.5 m -1.6 -2.4 1.6 -2.4 1.9 -0.5 c S"
+    )
 
 
 def anchor(pen: Pen, x: float, y: float) -> None:
     """A trade place: an anchor in a ring, centred."""
-    pen.circle(x, y, 3.3, fill=WHITE, stroke=INK, weight=0.5)
-    f = fine
-    pen.raw(
-        f"{rgb(INK)} RG 0.6 w {f(x)} {f(y + 1.6)} m {f(x)} {f(y - 1.9)} l {f(x - 1.2)} {f(y + 0.8)} m {f(x + 1.2)} {f(y + 0.8)} l "
-        f"{f(x - 1.9)} {f(y - 0.5)} m {f(x - 1.6)} {f(y - 2.4)} {f(x + 1.6)} {f(y - 2.4)} {f(x + 1.9)} {f(y - 0.5)} c S"
-    )
+    pen.stamp(_anchor(), x, y)
+
+
+_PAGES = (
+    "0 -2.6 m -1.95 -1.6 -3.9 -2.1 -3.9 -2.3 c -3.9 2.6 l -1.95 3.2 0 2 0 2 c "
+    "0 2 1.95 3.2 3.9 2.6 c 3.9 -2.3 l 3.9 -2.1 1.95 -1.6 0 -2.6 c h"
+)
+_BOOKS = {
+    "reformed": f"{rgb(INK)} rg {_PAGES} f {rgb(WHITE)} RG 0.35 w 0 -2.2 m 0 1.8 l S",
+    "catholic": (
+        f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {_PAGES} B 0 -2.6 m 0 2 l S "
+        "0.6 w 1.95 -1.5 m 1.95 1.9 l 0.85 0.8 m 3.05 0.8 l S"
+    ),
+    "none": f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w [0.7 0.7] 0 d {_PAGES} B 0 -2.6 m 0 2 l S",
+}
 
 
 def book(pen: Pen, x: float, y: float, state: str) -> None:
     """A university: black reformed, with a cross Catholic, dotted not founded; centred."""
-    f = fine
-    w, h = 3.9, 2.6
-    path = (
-        f"{f(x)} {f(y - h)} m {f(x - w * 0.5)} {f(y - h + 1.0)} {f(x - w)} {f(y - h + 0.5)} {f(x - w)} {f(y - h + 0.3)} c "
-        f"{f(x - w)} {f(y + h)} l {f(x - w * 0.5)} {f(y + h + 0.6)} {f(x)} {f(y + h - 0.6)} {f(x)} {f(y + h - 0.6)} c "
-        f"{f(x)} {f(y + h - 0.6)} {f(x + w * 0.5)} {f(y + h + 0.6)} {f(x + w)} {f(y + h)} c {f(x + w)} {f(y - h + 0.3)} l "
-        f"{f(x + w)} {f(y - h + 0.5)} {f(x + w * 0.5)} {f(y - h + 1.0)} {f(x)} {f(y - h)} c h"
-    )
-    if state == "reformed":
-        pen.raw(f"{rgb(INK)} rg {path} f {rgb(WHITE)} RG 0.35 w {f(x)} {f(y - h + 0.4)} m {f(x)} {f(y + h - 0.8)} l S")
-        return
-    dash = "[0.7 0.7] 0 d " if state == "none" else ""
-    spine = f"{f(x)} {f(y - h)} m {f(x)} {f(y + h - 0.6)} l S"
-    pen.raw(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.5 w {dash}{path} B {spine}{' [] 0 d' if dash else ''}")
-    if state == "catholic":
-        c = x + w / 2
-        pen.raw(
-            f"0.6 w {f(c)} {f(y - 1.5)} m {f(c)} {f(y + 1.9)} l {f(c - 1.1)} {f(y + 0.8)} m {f(c + 1.1)} {f(y + 0.8)} l S"
-        )
+    pen.stamp(_BOOKS.get(state, _BOOKS["none"]), x, y)
+
+
+_MITRE = (
+    f"{rgb(WHITE)} rg {rgb(INK)} RG 0.55 w -2.3 -3 m -3 0.4 l 0 3.8 l 3 0.4 l 2.3 -3 l h B "
+    "0 -2.4 m 0 1.8 l -1.3 0.3 m 1.3 0.3 l S"
+)
 
 
 def mitre(pen: Pen, x: float, y: float) -> None:
     """A bishopric, centred."""
-    f = fine
-    pen.raw(
-        f"{rgb(WHITE)} rg {rgb(INK)} RG 0.55 w {f(x - 2.3)} {f(y - 3)} m {f(x - 3)} {f(y + 0.4)} l {f(x)} {f(y + 3.8)} l "
-        f"{f(x + 3)} {f(y + 0.4)} l {f(x + 2.3)} {f(y - 3)} l h B "
-        f"{f(x)} {f(y - 2.4)} m {f(x)} {f(y + 1.8)} l {f(x - 1.3)} {f(y + 0.3)} m {f(x + 1.3)} {f(y + 0.3)} l S"
-    )
+    pen.stamp(_MITRE, x, y)
 
 
 def hatching(pattern: Pattern, boxes: Iterable[tuple[float, float, float, float]], colour: str) -> str:

@@ -1,4 +1,4 @@
-"""Tagged PDF: reportlab writes no structure, so the blocks are marked while drawing and the tree is added afterwards."""
+"""Tagged PDF: reportlab writes no structure, so blocks are marked while drawing and the tree is added afterwards."""
 
 from __future__ import annotations
 

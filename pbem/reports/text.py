@@ -1,4 +1,4 @@
-"""The plain-text twin of a report: complete, 72 columns, one line for one thing, no table that needs a fixed-width font."""
+"""The plain-text twin of a report: complete, 72 columns, one line for one thing, no table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 from pbem.reports.choices import choices, listed_rows, plain_facts
 from pbem.reports.dutch_pages import score_lines
 from pbem.reports.facts import ReportFacts
-from pbem.reports.last_page import default_sentence, form_lines, others, question, small_print
+from pbem.reports.last_page import default_sentence, form_lines, others, small_print
+from pbem.reports.questions import question
 from pbem.reports.restate import stories
 from pbem.reports.words import Catalogue, capital, halves, signed
 
@@ -82,7 +83,7 @@ class Twin:
         self.section("text.due")
         if facts.deadline is None or not facts.asked:
             self.add(words.say("report.nothing_due"))
-            if facts.deadline is not None:
+            if facts.deadline is not None and not self.view["over"]:
                 self.add(words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone)))
             return
         self.add(
@@ -257,7 +258,8 @@ class Twin:
             ]  # fmt: skip
             self.add(
                 words.say(
-                    "text.money", faction=faction, flows=", ".join(flows), treasury=record["treasury"], stock=record["stock"],
+                    "text.money", faction=faction, flows=", ".join(flows), treasury=record["treasury"],
+                    stock=record["stock"],
                     on_map=record["on_map"], in_boxes=record["in_boxes"], supply=record["supply"],
                     armies_out=record["armies_out"], armies_stock=record["armies_stock"],
                 )

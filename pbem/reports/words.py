@@ -1,8 +1,9 @@
 """Sentences, names, numbers and dates in the reader's language.
 
-Sentences stand in message catalogues, `templates/locale/<language>/messages.po` for every game and `<game>.po` for one; the
-msgid is a key, the msgstr the sentence with {facts}. A fact that is an id is named by its key: `faction` -> a faction's name.
-`{Faction}` is the same with a capital letter. A missing sentence falls back to English, then to the key in brackets.
+Sentences stand in message catalogues, `templates/locale/<language>/messages.po` for every game and `<game>.po` for
+one; the msgid is a key, the msgstr the sentence with {facts}. A fact that is an id is named by its key: `faction` -> a
+faction's name; `{Faction}` is the same with a capital letter. A missing sentence falls back to English, then to the
+key in brackets.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ def _messages(language: str, domain: str) -> dict[str, tuple[str, ...]]:
         if not message.id:
             continue
         key = message.id if isinstance(message.id, str) else message.id[0]
-        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string)
-        if all(forms):
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        if forms and all(forms):
             found[key] = forms
     return found
 
@@ -226,7 +227,26 @@ class Catalogue:
         return self.say("term.neutral") if ident == "neutral" else self._name("factions", ident)
 
     def region(self, ident: str) -> str:
-        return self._name("regions", ident)
+        """A region: its local name; else, where the data name it after its provinces, their local names."""
+        known = self._named.get(("regions", ident))
+        if known is None:
+            known = self._named["regions", ident] = self._region(ident)
+        return known
+
+    def _region(self, ident: str) -> str:
+        record = self._ids("regions").get(ident)
+        if record is None:
+            return ident
+        local = dict(record.aliases).get(self.language) or ()
+        if local or self.language == FALLBACK:
+            return str(local[0]) if local else str(record.name)
+        key = f"term.region.{ident}"
+        if self.has(key) and Catalogue(FALLBACK, self.board).say(key) == record.name:
+            return self.say(key)
+        names = [self._ids("provinces")[province].name for province in record.provinces]
+        if any(name in record.name for name in names):
+            return self.listed(self.province(province) for province in record.provinces)
+        return str(record.name)
 
     def province(self, ident: str) -> str:
         return self._name("provinces", ident)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -37,14 +38,15 @@ class Server:
         return await opened if asyncio.iscoroutine(opened) else opened  # type: ignore[return-value]
 
 
-@pytest.fixture(params=["pymap", "maildir", pytest.param("dovecot", marks=pytest.mark.dovecot)])
-async def server(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Server]:
-    if request.param == "maildir":
-        folder = tmp_path / "judge"
-        make_maildir(folder)
-        yield Server(lambda: MaildirMailbox(folder), lambda raw: deliver(folder, raw))
-    elif request.param == "pymap":
-        mail = await LocalMail.start(tmp_path, {"judge": "secret"})
+@asynccontextmanager
+async def running(kind: str, folder: Path, request: pytest.FixtureRequest) -> AsyncIterator[Server]:
+    """A mailbox nobody has used before, in a server of that kind."""
+    if kind == "maildir":
+        maildir = folder / "judge"
+        make_maildir(maildir)
+        yield Server(lambda: MaildirMailbox(maildir), lambda raw: deliver(maildir, raw))
+    elif kind == "pymap":
+        mail = await LocalMail.start(folder, {"judge": "secret"})
         settings = ImapSettings("127.0.0.1", mail.imap_port, "judge", "secret", "none")
         yield Server(lambda: ImapMailbox.open(settings), lambda raw: deliver(mail.maildir("judge"), raw), settings)
         await mail.close()
@@ -55,19 +57,34 @@ async def server(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
         yield Server(lambda: ImapMailbox.open(settings), lambda raw: real.deliver(user, raw), settings)
 
 
+DOVECOT = pytest.param("dovecot", marks=pytest.mark.dovecot)
+
+
+@pytest.fixture(params=["maildir", "pymap", DOVECOT])
+async def server(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Server]:
+    """Every kind of mailbox."""
+    async with running(request.param, tmp_path, request) as found:
+        yield found
+
+
+@pytest.fixture(params=["pymap", DOVECOT])
+async def over_imap(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Server]:
+    """Those that are spoken to by IMAP."""
+    async with running(request.param, tmp_path, request) as found:
+        yield found
+
+
 async def test_letters_come_oldest_first_and_whole(server: Server) -> None:
-    for subject in ("one", "two", "three"):
+    subjects = ("one", "two", "three")
+    for subject in subjects:
         server.deliver(letter(subject))
     mailbox = await server.mailbox()
     uids = await mailbox.waiting()
     letters = [await mailbox.fetch(uid) for uid in uids]
-    assert [uid for uid in uids if uid > 0] == sorted(uids)
-    assert [raw.count(b"Subject: " + s) for raw, s in zip(letters, (b"one", b"two", b"three"), strict=True) if raw] == [
-        1,
-        1,
-        1,
-    ]
-    assert all(raw is not None and raw.endswith(b"MOVE (NONE {3}\r\n" + b"x" * 70 + b"\r\n") for raw in letters)
+    assert uids == sorted(uids)
+    # Dovecot puts Return-Path, Delivered-To and Received on top, and nothing else.
+    ends = [raw is not None and raw.endswith(letter(s)) for raw, s in zip(letters, subjects, strict=True)]
+    assert ends == [True, True, True]
     await mailbox.close()
 
 
@@ -140,12 +157,11 @@ async def test_a_new_letter_wakes_the_judge(server: Server) -> None:
     await mailbox.close()
 
 
-async def test_without_move_a_letter_is_copied_and_deleted(server: Server) -> None:
-    if server.settings is None:
-        return  # a Maildir always moves
-    server.deliver(letter("one"))
-    server.deliver(letter("two"))
-    mailbox = await ImapMailbox.open(server.settings)
+async def test_without_move_a_letter_is_copied_and_deleted(over_imap: Server) -> None:
+    assert over_imap.settings is not None
+    over_imap.deliver(letter("one"))
+    over_imap.deliver(letter("two"))
+    mailbox = await ImapMailbox.open(over_imap.settings)
     first, second = await mailbox.waiting()
     mailbox._capabilities -= {"MOVE"}
     await mailbox.file_away(first, "Processed")
@@ -153,16 +169,19 @@ async def test_without_move_a_letter_is_copied_and_deleted(server: Server) -> No
     await mailbox.file_away(second, "Processed")
     assert await mailbox.waiting() == []
     await mailbox.close()
-    processed = await ImapMailbox.open(replace(server.settings, folder="Processed"))
-    assert len(await processed.waiting()) == 2
+    processed = await ImapMailbox.open(replace(over_imap.settings, folder="Processed"))
+    letters = [await processed.fetch(uid) for uid in await processed.waiting()]
+    ends = [raw is not None and raw.endswith(letter(s)) for raw, s in zip(letters, ("one", "two"), strict=True)]
+    assert ends == [True, True]
     await processed.close()
 
 
-async def test_a_wrong_password_is_a_refusal_with_the_servers_words(server: Server) -> None:
-    if server.settings is None or server.settings.user.startswith("imap"):
-        return  # Dovecot has a test of its own below
+async def test_pymap_refuses_a_wrong_password(tmp_path: Path) -> None:
+    mail = await LocalMail.start(tmp_path, {"judge": "secret"})
+    settings = ImapSettings("127.0.0.1", mail.imap_port, "judge", "wrong", "none")
     with pytest.raises(ImapRefused, match=r"^LOGIN: .+"):
-        await ImapMailbox.open(replace(server.settings, password="wrong"))
+        await ImapMailbox.open(settings)
+    await mail.close()
 
 
 @pytest.mark.dovecot

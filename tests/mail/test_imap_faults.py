@@ -36,6 +36,14 @@ async def behind(tmp_path: Path) -> AsyncIterator[tuple[Proxy, ImapSettings]]:
     await mail.close()
 
 
+async def opened(settings: ImapSettings) -> ImapMailbox:
+    """Time enough to log in on a busy machine, little for what comes then."""
+    mailbox = await ImapMailbox.open(settings)
+    await mailbox.waiting()
+    mailbox._limit = LIMIT
+    return mailbox
+
+
 async def lost_within(seconds: float, call: Awaitable[object]) -> str:
     """The words of the ImapLost that must come in time."""
     async with asyncio.timeout(seconds):
@@ -47,7 +55,7 @@ async def lost_within(seconds: float, call: Awaitable[object]) -> str:
 @pytest.mark.parametrize("name", CALLS)
 async def test_a_frozen_server(behind: tuple[Proxy, ImapSettings], name: str) -> None:
     proxy, settings = behind
-    mailbox = await ImapMailbox.open(settings, limit=LIMIT)
+    mailbox = await opened(settings)
     (uid,) = await mailbox.waiting()
     proxy.frozen = True
     assert "in time" in await lost_within(LIMIT + MARGIN, CALLS[name](mailbox, uid))
@@ -70,7 +78,7 @@ async def test_a_connection_that_is_cut(behind: tuple[Proxy, ImapSettings], name
 
 async def test_a_server_that_freezes_in_the_middle_of_idle(behind: tuple[Proxy, ImapSettings]) -> None:
     proxy, settings = behind
-    mailbox = await ImapMailbox.open(settings, limit=LIMIT)
+    mailbox = await opened(settings)
     await mailbox.waiting()
     asyncio.get_running_loop().call_later(0.2, setattr, proxy, "frozen", True)
     await lost_within(1.0 + LIMIT + MARGIN, mailbox.wait(1.0))
@@ -84,9 +92,21 @@ async def test_a_server_that_freezes_while_the_judge_logs_in(behind: tuple[Proxy
 
 async def test_closing_a_frozen_connection_takes_a_moment_only(behind: tuple[Proxy, ImapSettings]) -> None:
     proxy, settings = behind
-    mailbox = await ImapMailbox.open(settings, limit=LIMIT)
+    mailbox = await opened(settings)
     proxy.frozen = True
     async with asyncio.timeout(LIMIT + MARGIN):
+        await mailbox.close()
+
+
+async def test_a_judge_told_to_stop_hangs_up_at_once(behind: tuple[Proxy, ImapSettings]) -> None:
+    _, settings = behind
+    mailbox = await ImapMailbox.open(settings)
+    waiting = asyncio.create_task(mailbox.wait(60.0))
+    await asyncio.sleep(0.3)
+    waiting.cancel()
+    async with asyncio.timeout(1.0):
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
         await mailbox.close()
 
 

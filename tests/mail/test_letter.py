@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.letter import Letter, read_head, read_letter
+from pbem.mail.letter import NOTES, Letter, read_head, read_letter
 
 CORPUS = Path(__file__).parent / "corpus"
 MOVE = ("MOVE Holland TO Utrecht",)
 MOVE_AND_KOELN = (*MOVE, "INFLUENCE Köln")
 MOVE_AND_DELFT = (*MOVE, "INFLUENCE Delft")
 HTML = (
-    "MOVE\u00a0Holland TO Utrecht", "INFLUENCE Köln", "", "TAX 2", "LAY FIRST", "PAY 2 Köln", "ROB NONE", "KEEP 1 Holland", "KEEP 2 Holland",
-    "On Monday the judge wrote:", "> MOVE Artois TO Flanders", "> second", ">> MOVE NONE", "RECRUIT NONE",
+    "MOVE\u00a0Holland TO Utrecht", "INFLUENCE Köln", "", "TAX 2", "LAY FIRST", "PAY 2 Köln", "ROB NONE",
+    "KEEP 1 Holland", "KEEP 2 Holland", "On Monday the judge wrote:", "> MOVE Artois TO Flanders", "> second",
+    ">> MOVE NONE", "RECRUIT NONE",
 )  # fmt: skip
 
 # file: (lines of the body, charset, notes)
@@ -244,6 +245,7 @@ def sound(letter: Letter) -> None:
         assert not {"\0", "\r", "\n"} & set(text)
     assert letter.message_id.startswith("<")
     assert len(letter.from_address) <= 254
+    assert set(letter.notes) <= set(NOTES)
 
 
 NAMES = st.sampled_from(

@@ -123,9 +123,9 @@ async def test_nobody_listens() -> None:
 @pytest.mark.parametrize("how", ["freeze_after", "cut_after"])
 async def test_a_line_that_breaks(tmp_path: Path, verb: bytes, fate: Fate, how: str) -> None:
     mail = await LocalMail.start(tmp_path, {"ann": "secret"})
-    async with proxy_to(mail.smtp_port) as proxy, asyncio.timeout(3.0):
+    async with proxy_to(mail.smtp_port) as proxy, asyncio.timeout(8.0):
         setattr(proxy, how, verb)
-        outcome = await send(plain(proxy.port), RAW, "judge@example.org", "ann@example.org", limit=0.8)
+        outcome = await send(plain(proxy.port), RAW, "judge@example.org", "ann@example.org", limit=1.5)
     await mail.close()
     assert outcome.fate is fate, outcome
     delivered = len(list((mail.maildir("ann") / "new").iterdir()))

@@ -46,7 +46,11 @@ class Mailroom:
         self.count = 0
 
     async def begin(
-        self, *players: NewPlayer, name: str = "tiny", on_deadline: OnDeadline = "default", schedule: Schedule | None = None
+        self,
+        *players: NewPlayer,
+        name: str = "tiny",
+        on_deadline: OnDeadline = "default",
+        schedule: Schedule | None = None,
     ) -> None:
         await self.judge.new_game(
             name, "toy", {}, players or (ANNA, BERT), schedule=schedule or Schedule(days=3), on_deadline=on_deadline

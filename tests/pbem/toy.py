@@ -38,7 +38,9 @@ class ToyState:
 
 def bid(state: ToyState) -> Flow[str]:
     tell(state, Event("phase_begins", "1", {"turn": state.turn, "phase": 1}))
-    bids = yield from ask_all(Decision(kind="bid", seat=seat, rule="1", options=Amount(0, 3), default=0) for seat in SEATS)
+    bids = yield from ask_all(
+        Decision(kind="bid", seat=seat, rule="1", options=Amount(0, 3), default=0) for seat in SEATS
+    )
     red, blue = bids["bid@red"], bids["bid@blue"]
     state.winner = "red" if red >= blue else "blue"
     dice = yield from roll("points", 1, rule="1")
@@ -50,9 +52,7 @@ def bid(state: ToyState) -> Flow[str]:
 def stance(state: ToyState) -> Flow[str]:
     tell(state, Event("phase_begins", "2", {"turn": state.turn, "phase": 2}))
     options = OneOf(("bold", "meek"))
-    taken = yield from ask(
-        Decision(kind="stance", seat=Seat(state.winner), rule="2", options=options, default="meek")
-    )
+    taken = yield from ask(Decision(kind="stance", seat=Seat(state.winner), rule="2", options=options, default="meek"))
     state.stances.append(taken)
     tell(state, Event("toy_stance", "2", {"seat": state.winner, "stance": taken}))
     state.turn += 1
@@ -123,7 +123,9 @@ class ToyBox:
             reading.line(line.number, line.text)
         for aside in body.asides:
             why = Sentence(f"letter.why.{aside.why.value}")
-            reading.lines.append(LineResult(number=aside.number, text=aside.text, verdict=Verdict.IGNORED, sentences=(why,)))
+            reading.lines.append(
+                LineResult(number=aside.number, text=aside.text, verdict=Verdict.IGNORED, sentences=(why,))
+            )
         return reading.sheet(only_quoted=not body.orders and any(a.why.value == "quoted" for a in body.asides))
 
     def use_waiting(self, position: Position, waiting: Sequence[Waiting]) -> Sheet:
@@ -150,7 +152,8 @@ class ToyBox:
         return ReportFacts(board=None, view=rules.view(state, None), events=events, asked=asked, **known)
 
     def render(self, facts: ReportFacts) -> Rendered:
-        lines = [f"{event.kind} {dict(event.facts)}" for event in facts.events]
+        lines = list(facts.notices)
+        lines += [f"{event.kind} {dict(event.facts)}" for event in facts.events]
         lines += ["ASKED:", *(line for one in facts.asked for line in one.form)]
         return Rendered(b"%PDF-toy", "\n".join(lines), f"{facts.game}-{facts.number}.pdf", f"Report {facts.number}")
 
@@ -189,7 +192,9 @@ class _Reading:
             kind, phase = KINDS[first]
             order: Json = int(words[1]) if words[1].isdigit() else words[1].lower()
             if self.seat not in self.position.seats:
-                self.say(number, text, Verdict.REFUSED, "letter.why.other_faction", faction=self.seat or "?", factions=[])
+                self.say(
+                    number, text, Verdict.REFUSED, "letter.why.other_faction", faction=self.seat or "?", factions=[]
+                )
             elif phase < self.position.phase:
                 self.say(number, text, Verdict.REFUSED, "toy.past_phase", rule="7.2")
             else:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import importlib.util
 import io
 import re
+import shutil
+import subprocess
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -94,10 +97,18 @@ def test_the_text_says_all_that_the_view_has(language: str, full: bool, board: B
     text = " ".join(render(sample.facts(language, view=view)).text.split())
     names = Catalogue(language, board)
     for ident, record in view["provinces"].items():
-        assert names.say(
-            "text.province", province=ident, owner=record["owner"], max=record["max"], tax2=record["tax2"], vp2=record["vp2"],
-            filled=record["filled"],
-        ) in text  # fmt: skip
+        assert (
+            names.say(
+                "text.province",
+                province=ident,
+                owner=record["owner"],
+                max=record["max"],
+                tax2=record["tax2"],
+                vp2=record["vp2"],
+                filled=record["filled"],
+            )
+            in text
+        )
         assert names.say("text.countryside", list=names.tokens(record["countryside"])) in text
     for ident, record in view["places"].items():
         assert f"{names.place(ident)}, " in text
@@ -203,7 +214,7 @@ def test_every_label_fits_its_box(language: str, board: Board) -> None:
 
     drawing = DutchMap(None, Catalogue(language, board), board, sample.view(board))  # type: ignore[arg-type]
     shape = drawing.shape
-    assert shape is not None
+    assert drawing.drawn
     for ident, place in board.places.items():
         x0, _, x1, _ = shape["places"][ident]["box"]
         icons = drawing._icons(ident, place)
@@ -314,6 +325,49 @@ def test_a_form_of_a_hundred_lines_stays_whole_in_the_text() -> None:
 
 def test_the_name_of_the_file_is_safe() -> None:
     assert filename_of(sample.facts(game="../Gó uda/;rm")) == "g-uda-rm-T2-phase09-burghers.pdf"
+
+
+def lightness(colour: str) -> float:
+    """L* of a colour: what is left of it in grey."""
+    r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (r, g, b)]
+    y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return 116 * y ** (1 / 3) - 16
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted(((((lightness(c) + 16) / 116) ** 3) + 0.05 for c in (one, other)), reverse=True)
+    return light / dark
+
+
+def test_factions_differ_in_grey_pattern_letter_and_shape() -> None:
+    from pbem.reports.symbols import LIVERIES
+
+    looks = [look for name, look in LIVERIES.items() if name != "neutral"]
+    for part in ("pattern", "letter", "shape"):
+        assert len({getattr(look, part) for look in looks}) == len(looks)
+    greys = sorted(lightness(look.colour) for look in looks)
+    assert min(b - a for a, b in pairwise(greys)) > 2.5
+    assert all(contrast(look.on_it, look.colour) >= 4.5 for look in looks)
+
+
+def test_text_has_contrast_on_paper() -> None:
+    from pbem.reports import ink
+
+    assert all(contrast(colour, "#FFFFFF") >= 4.5 for colour in (ink.INK, ink.GREY))
+    assert contrast(ink.GREY, ink.PAPER) >= 4.5
+
+
+@pytest.mark.poppler
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext (poppler-utils)")
+def test_another_reader_extracts_the_same_words(tmp_path: Path) -> None:
+    report = tmp_path / "report.pdf"
+    report.write_bytes(render(sample.facts("hu")).pdf)
+    shown = subprocess.run(
+        ["pdftotext", "-layout", str(report), "-"], check=True, capture_output=True, text=True
+    ).stdout
+    assert "Győzelmi pontok" in shown.replace("GYŐZELMI PONTOK", "Győzelmi pontok")
+    assert "Brüsszel" in shown
 
 
 def test_fonts_know_hungarian_and_the_signs_of_reports() -> None:

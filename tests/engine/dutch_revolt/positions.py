@@ -61,9 +61,9 @@ def no_neutrals(state: State) -> None:
     state.place_from_stock("trier", "countryside", "neutral", state.neutral_stock)
 
 
-def army(state: State, region: str, faction: str, **marks: Any) -> Army:
+def army(on: State, region: str, faction: str, **marks: Any) -> Army:
     """One more army on a track."""
-    added = state.add_army(region, faction)
+    added = on.add_army(region, faction)
     for name, value in marks.items():
         setattr(added, name, value)
     return added

@@ -202,7 +202,8 @@ SHORT = {"C": "catholics", "H": "habsburgs", "N": "nobility", "B": "burghers", "
 @pytest.mark.parametrize(("players", "before", "after", "off"), [
     (5, "C2 R1", "C1", False), (5, "C1 N1 R1", "N1", False), (5, "H2 B2", "H1 B1", True), (5, "H3 B1", "H2", False),
     (5, "C1 H1 N1 B1 R1", "N1", False), (5, "H1 B1", "H1 B1", True), (2, "C1 H1 B1", "H1", False),
-    (2, "C2 H1", "C2 H1", False), (2, "C1 H1 B1 R1", "H1 B1", True), (2, "C1 H1", "C1 H1", True), (5, "H4", "H4", False),
+    (2, "C2 H1", "C2 H1", False), (2, "C1 H1 B1 R1", "H1 B1", True), (2, "C1 H1", "C1 H1", True),
+    (5, "H4", "H4", False),
 ])  # fmt: skip
 def test_battles_e30_to_e40(players: int, before: str, after: str, off: bool) -> None:
     s = position(players)
@@ -271,9 +272,9 @@ def test_9_6_partner_city_stand_off_released_and_besieged() -> None:
 
 def test_9_6_one_city_an_army() -> None:
     s = position()
-    army(s, "r_flanders", "reformers")
+    army(s, "r_flanders", "nobility")
     cities = [c for c in s.board.cities if s.board.places[c].region == "r_flanders"]
-    results = give(s, armies.BEGIN_SIEGE, "reformers", *({"city": c} for c in cities))
+    results = give(s, armies.BEGIN_SIEGE, "nobility", *({"city": c} for c in cities))
     assert [key(r) for r in results].count("no_free_army") == len(cities) - 1
     assert told(s)[0] == "siege_begins"
 

@@ -21,7 +21,7 @@ from engine.dutch_revolt.crowding import (
 )
 from engine.dutch_revolt.lists import decision, trial
 from engine.dutch_revolt.terms import COUNTRYSIDE
-from tests.engine.dutch_revolt.positions import (
+from tests.engine.dutch_revolt.laid import (
     army,
     at,
     clear,
@@ -29,7 +29,6 @@ from tests.engine.dutch_revolt.positions import (
     lay_in,
     skipped,
     start,
-    stock_to,
     tokens,
     told,
     whole,
@@ -130,7 +129,7 @@ def test_shortage_is_dealt_by_the_first_faction():
     assert shortage(s) == ["brabant", "flanders"]
     fill_with_neutrals(s, [[{"province": "flanders"}]])
     assert [s.countryside[p].get("neutral", 0) for p in ("brabant", "flanders", "artois")] == [1, 2, 1]
-    assert told(s, "neutral_granted") == [{"province": "flanders"}]
+    assert told(s, "neutrals_granted") == [{"provinces": ["flanders"], "count": 1}]
     assert s.neutral_stock == 0
     assert s.neutrals_due == []
 

@@ -78,7 +78,7 @@ def test_9_2_as_many_as_there_are() -> None:
     assert told(s) == ["support_to_province", "order_cut"]
     assert key(give(s, income.MOVE_SUPPORT, "burghers", order)[0]) == "no_token_in_box"
     other = order | {"box": "calvinists"}
-    assert key(give(s, income.MOVE_SUPPORT, "burghers", other)[0]) == "box_of_others"
+    assert key(give(s, income.MOVE_SUPPORT, "burghers", other)[0]) == "not_your_box"
 
 
 def test_4_7_the_order_may_name_the_kind_of_square() -> None:

@@ -95,7 +95,7 @@ def test_a_position_comes_back_from_json_with_its_board() -> None:
 def test_6_2_two_armies_on_different_orange_squares() -> None:
     s = position(turn=0)
     results = give(s, setup.ORANGE_SQUARES, "habsburgs", {"region": "r_flanders"}, {"region": "r_flanders"})
-    assert [key(r) for r in results] == [None, "no_orange_square"]
+    assert [key(r) for r in results] == [None, "orange_square_taken"]
     assert track(s, "r_flanders") == "habsburgs"
     assert track(s, "r_ijssel") == "habsburgs"  # the second by default: first in the file
 

@@ -6,7 +6,7 @@ from engine.dutch_revolt import invariants
 from engine.dutch_revolt.lists import carry_out, decision, trial
 from engine.dutch_revolt.terms import COUNTRYSIDE
 from engine.dutch_revolt.units import NEW_UNITS, entitlement, limits
-from tests.engine.dutch_revolt.positions import at, clear, lay, lay_in, skipped, start, stock_to, told
+from tests.engine.dutch_revolt.laid import at, clear, lay, lay_in, skipped, start, stock_to, told
 
 B = "burghers"
 
@@ -190,8 +190,9 @@ def test_turn_0_count_limit_overrides_and_sends_the_rest_to_the_treasury():
     lay_in(s, "delft", "C1")
     assert limits(s, "catholics") == {"holland": 1}
     carry_out(s, NEW_UNITS, "catholics", "default")
-    # 7 units: 1 to Holland, 6 of 8 squares of the Spanish Treasury.
-    assert s.boxes["spanish_treasury"].count("catholics") == 6
+    # No province is owned in turn 0, so 12.4 N fills the squares of the Spanish Treasury first.
+    assert s.boxes["spanish_treasury"].count("catholics") == 7
+    assert trial(s, NEW_UNITS, "catholics", [place("holland", 2)]) == [None]
     s2 = start(turn=0, turn0_placement_count_limit=True)
     clear(s2)
     carry_out(s2, NEW_UNITS, B, "default")
@@ -201,7 +202,8 @@ def test_turn_0_count_limit_overrides_and_sends_the_rest_to_the_treasury():
 def test_the_facts_say_what_the_player_must_know():
     s = start()
     facts = decision(s, NEW_UNITS, B).facts
-    assert facts["total"] == 7
+    assert facts["total"] == 8
+    assert facts["parts"] == {"cities": 0, "places": 0, "towns": 4, "countryside": 0, "boxes": 4}
     assert facts["capped"] is False
     assert {"to": "zeeland", "own": 1, "limit": 1, "why": "limit"} in facts["targets"]
     assert {"to": "london_merchants", "own": 3, "limit": 1, "why": "empty_squares"} in facts["targets"]

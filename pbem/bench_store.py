@@ -1,0 +1,167 @@
+"""Measurements of the store: a persisted answer (rows R4, R5), and a sweep over many deadlines (S1)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from sqlalchemy import func, insert, select
+from sqlmodel import col
+
+from engine.dutch_revolt.board import Board
+from pbem.bench import Effort, Row, timed
+from pbem.clock import SystemClock
+from pbem.judge import Judge, NewPlayer
+from pbem.judge_config import JudgeConfig
+from pbem.mail.embedded import DOMAIN
+from pbem.playing import Tables, sit_down
+from pbem.store import open_store
+from pbem.store.models import CheckpointRow, Deadline, EntryRow, Happening
+
+RULES = "dutch_revolt"
+NAMES = ("anna", "bram", "claire", "dirk", "erzsebet")
+
+
+def five_players() -> list[NewPlayer]:
+    """One for each faction."""
+    seats = Board.ours().players[5]["seats"]
+    return [
+        NewPlayer(address=f"{name}@{DOMAIN}", name=name.title(), seats=seat)
+        for name, seat in zip(NAMES, seats, strict=True)
+    ]
+
+
+@asynccontextmanager
+async def judge_in(folder: Path, games: int = 1) -> AsyncIterator[tuple[Judge, list[int]]]:
+    """A judge on a database of its own, with some games begun."""
+    store = await open_store(f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
+    try:
+        config = JudgeConfig(address=f"judge@{DOMAIN}", answers_a_day=10**9)
+        judge = Judge(store, SystemClock(), config)
+        begun = [
+            await judge.new_game(f"bench{n}", RULES, {"players": 5, "mode": "standard"}, five_players())
+            for n in range(games)
+        ]
+        yield judge, begun
+    finally:
+        await store.close()
+
+
+def persisted(effort: Effort) -> Iterator[Row]:
+    """R4 with the game in memory, R5 loaded anew for each answer."""
+    with TemporaryDirectory() as folder:
+        warm, bare, cold = asyncio.run(_answers(Path(folder), effort))
+    ratio = median(a / b for a, b in zip(warm, bare, strict=True))
+    yield Row("R4", "a persisted answer, game in memory", median(warm), "answers/s", ">= 0.5 x bare commits/s", ratio,
+              ratio >= 0.5, f"bare commits of the same bytes: {median(bare):,.0f}/s")  # fmt: skip
+    milliseconds = median(cold) * 1000
+    yield Row("R5", "a persisted answer, game loaded first", milliseconds, "ms", "<= 3 ms", None, milliseconds <= 3)
+
+
+async def _answers(folder: Path, effort: Effort) -> tuple[list[float], list[float], list[float]]:
+    warm, bare, cold = [], [], []
+    count = 30 * effort.scale
+    rng = random.Random(1)
+    async with judge_in(folder, effort.rounds) as (judge, games):
+        for number, game in enumerate(games):
+            tables = Tables()
+            seconds = 0.0
+            for _ in range(count):
+                seconds += await _one_answer(judge, game, tables, rng)
+            warm.append(count / seconds)
+            size = await _bytes_of(judge, game) // count
+            bare.append(_bare_commits(folder / f"bare{number}.sqlite3", size, count))
+            cold.append(median([await _one_answer(judge, game, Tables(), rng) for _ in range(count // 2)]))
+    return warm, bare, cold
+
+
+async def _one_answer(judge: Judge, game: int, tables: Tables, rng: random.Random) -> float:
+    """Put one answer in and save; the seconds it took."""
+    desk = judge.desk
+    began = perf_counter()
+    async with judge.store.writing() as db:
+        sitting = await sit_down(db, game, desk.boxes, tables, desk.clock.now())
+        waiting = [decision for decision in sitting.table.open if decision.key not in sitting.pending]
+        if not waiting:
+            return perf_counter() - began
+        decision = waiting[0]
+        answer = decision.options.to_json(decision.options.sample(rng.randrange))
+        await sitting.put_answer(decision, answer, None)
+        await sitting.play_on()
+        await sitting.save()
+    tables.put(game, sitting.game.journal, sitting.table)
+    return perf_counter() - began
+
+
+async def _bytes_of(judge: Judge, game: int) -> int:
+    """What the answers of a game have written, without the indexes."""
+    total = 0
+    async with judge.store.reading() as db:
+        for column, owner in (
+            (CheckpointRow.state, CheckpointRow.game),
+            (EntryRow.given, EntryRow.game),
+            (Happening.facts, Happening.game),
+        ):
+            total += await db.scalar(select(func.sum(func.length(col(column)))).where(col(owner) == game)) or 0
+    return total
+
+
+def _bare_commits(path: Path, size: int, count: int) -> float:
+    """Commits a second of sqlite3 alone, as safe as ours."""
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=FULL")
+    database.execute("CREATE TABLE row (number INTEGER PRIMARY KEY, content BLOB)")
+    database.commit()
+    content = random.Random(2).randbytes(max(size, 1))
+
+    def run() -> None:
+        for _ in range(count):
+            database.execute("INSERT INTO row (content) VALUES (?)", (content,))
+            database.commit()
+
+    seconds = timed(run)
+    database.close()
+    return count / seconds
+
+
+def sweeps(effort: Effort) -> Iterator[Row]:
+    """S1: nothing is due among very many deadlines, and among few."""
+    with TemporaryDirectory() as folder:
+        few, many = asyncio.run(_sweeps(Path(folder), effort))
+    ratio = median(b / a for a, b in zip(few, many, strict=True))
+    yield Row("S1", "a sweep, none due of 100,000 deadlines", median(many) * 1000, "ms", "<= 1.2 x with 1,000", ratio,
+              ratio <= 1.2, f"with 1,000: {median(few) * 1000:.2f} ms")  # fmt: skip
+
+
+async def _sweeps(folder: Path, effort: Effort) -> tuple[list[float], list[float]]:
+    turns = 40 * effort.scale
+    timings: list[list[float]] = []
+    async with judge_in(folder) as (judge, games):
+        begun = 0
+        for total in (1_000, 100_000):
+            rows = [
+                {"game": games[0], "journal": 1_000 + n, "due": datetime.now(UTC) + timedelta(days=3, seconds=n),
+                 "zone": "UTC", "remind": datetime.now(UTC) + timedelta(days=2, seconds=n), "how": ""}
+                for n in range(begun, total)
+            ]  # fmt: skip
+            async with judge.store.writing() as db:
+                await db.execute(insert(Deadline), rows)
+            begun = total
+            await judge.sweep()
+            rounds = []
+            for _ in range(effort.rounds):
+                began = perf_counter()
+                for _ in range(turns):
+                    await judge.sweep()
+                rounds.append((perf_counter() - began) / turns)
+            timings.append(rounds)
+    return timings[0], timings[1]

@@ -1,0 +1,192 @@
+"""What is asked, with tables of what is possible: on the last page, or on pages of their own when there is much."""
+
+from __future__ import annotations
+
+from pbem.reports.choices import Choices, choices, plain_facts
+from pbem.reports.dutch_map import shrunk
+from pbem.reports.facts import Asked, ReportFacts
+from pbem.reports.ink import GREY, HAIR, ITALIC, SEMI, TEXT, fitted, width, wrap
+from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Run, break_runs
+from pbem.reports.words import Catalogue
+
+TOP = PAGE_H - 97.0
+CELL = 8.6
+CELL_LINES = 3
+
+
+def question(words: Catalogue, one: Asked) -> str:
+    """The question in one sentence."""
+    return one.prompt or words.say(f"ask.{one.kind}", **plain_facts(one))
+
+
+class Questions:
+    """Draws the questions of a reader one below the other."""
+
+    def __init__(self, book: Book | None, words: Catalogue, facts: ReportFacts) -> None:
+        self.words, self.facts = words, facts
+        self.tables = [choices(words, one) for one in facts.asked]
+        if book is not None:
+            self.book = book
+
+    def size(self, one: Asked, table: Choices) -> float:
+        """The height of a question with its table."""
+        lines = len(break_runs([Run(self._source(one))], 420)) if self._source(one) else 0
+        widths = self._widths(table) if table.rows else []
+        rows = sum(self._row_size(row, widths) for row in table.rows)
+        closed = len(wrap(TEXT, 7.8, " ".join(one.closed), MEASURE)) * 10.4 if one.closed else 0
+        return 27 + 12.2 * lines + (30 + rows if table.rows else 0) + closed
+
+    def height(self) -> float:
+        return sum(self.size(one, table) for one, table in zip(self.facts.asked, self.tables, strict=True))
+
+    # drawing --------------------------------------------------------------------------------
+
+    def whole(self, y: float) -> float:
+        """All questions with their tables, from y down; there must be room."""
+        for one, table in zip(self.facts.asked, self.tables, strict=True):
+            y = self._question(one, y)
+            if table.rows:
+                y = self._choices(table, y)
+            y = self._closed(one, y) - 8
+        return y
+
+    def short(self, y: float) -> float:
+        """The questions alone, close together."""
+        for one in self.facts.asked:
+            runs = [Run(question(self.words, one), TEXT, 9.4), Run(f" ({one.rule})", TEXT, 7.6, GREY)]
+            y = self.book.paragraph(runs, LEFT, y, MEASURE, 12.4)
+        with self.book.tag("P"):
+            self.book.pen.text(ITALIC, 8.2, LEFT, y - 1, self.words.say("report.possible_before"), colour=GREY)
+        return y - 18
+
+    def pages(self, limit: int) -> int:
+        """How many pages of their own the questions take, at most `limit`."""
+        y, used = TOP, 1
+        for one, table in zip(self.facts.asked, self.tables, strict=True):
+            size = self.size(one, table)
+            if y - min(size, 200) < BODY_LOW and y < TOP:
+                used, y = used + 1, TOP
+            y -= size
+        return min(limit, used)
+
+    def own_pages(self, limit: int) -> None:
+        """Pages with the questions and tables; what does not fit stands in the text."""
+        book, words = self.book, self.words
+        left = self.pages(limit)
+        y = self._begin()
+        for one, table in zip(self.facts.asked, self.tables, strict=True):
+            size = self.size(one, table)
+            if y - min(size, 200) < BODY_LOW and y < TOP:
+                left -= 1
+                if left <= 0:
+                    with book.tag("P"):
+                        text = words.say("report.questions_go_on")
+                        book.pen.text(ITALIC, 8.2, LEFT, max(y, BODY_LOW - 8), text, colour=GREY)
+                    break
+                book.end()
+                y = self._begin()
+            y = self._question(one, y)
+            if table.rows:
+                y = self._choices(table, y)
+            y = self._closed(one, y) - 8
+        book.end()
+
+    def _begin(self) -> float:
+        self.book.begin()
+        self.book.heading(
+            self.words.say("report.possible"), LEFT, PAGE_H - 73.0, self.words.say("report.possible_note")
+        )
+        return TOP
+
+    def _source(self, one: Asked) -> str:
+        key = f"ask.{one.kind}.source"
+        return self.words.say(key, **plain_facts(one)) if self.words.has(key) else ""
+
+    def _question(self, one: Asked, y: float) -> float:
+        book = self.book
+        size = 13.0 if len(self.facts.asked) <= 2 else 11.0
+        runs = [Run(question(self.words, one), TEXT, size), Run(f" ({one.rule})", TEXT, size * 0.72, GREY)]
+        y = book.paragraph(runs, LEFT, y, MEASURE, size + 3) - 1
+        source = self._source(one)
+        return book.paragraph([Run(source)], LEFT, y, 420, 12.2) - 2 if source else y
+
+    def _closed(self, one: Asked, y: float) -> float:
+        if not one.closed or y < BODY_LOW + 12:
+            return y
+        text = self.words.say("report.not_open", list=" ".join(one.closed))
+        return self.book.paragraph([Run(text, TEXT, 7.8)], LEFT, y, MEASURE, 10.4)
+
+    # tables ---------------------------------------------------------------------------------
+
+    def _widths(self, table: Choices) -> list[float]:
+        """Columns are as wide as their texts want; the last takes the rest."""
+        heads = [self.words.say(f"choice.head.{head}") for head in table.heads]
+        wants = [
+            max(
+                width(ITALIC, 7.6, heads[n]),
+                *(width(SEMI if n == 0 else TEXT, CELL, row[n]) for row in table.rows),
+            )
+            + 14
+            for n in range(len(heads))
+        ]
+        if sum(wants) < MEASURE:
+            spare = min(26.0, (MEASURE - sum(wants)) / len(wants))
+            return [want + spare for want in wants]
+        if len(wants) == 1:
+            return [MEASURE]
+        first = sum(wants[:-1])
+        share = min(1.0, MEASURE * 0.62 / first)
+        return [want * share for want in wants[:-1]] + [MEASURE - first * share]
+
+    def _lines(self, text: str, room: float) -> list[str]:
+        lines = wrap(TEXT, CELL, text, room) or [""]
+        if len(lines) > CELL_LINES:
+            lines = [*lines[: CELL_LINES - 1], fitted(TEXT, CELL, " ".join(lines[CELL_LINES - 1 :]), room)]
+        return lines
+
+    def _row_size(self, row: tuple[str, ...], widths: list[float]) -> float:
+        return 1.6 + 10.2 * len(self._lines(row[-1], widths[-1] - 4))
+
+    def _choices(self, table: Choices, y: float) -> float:
+        book, words = self.book, self.words
+        widths = self._widths(table)
+        xs = [LEFT + sum(widths[:n]) for n in range(len(widths))]
+        book.rule(LEFT, y + 3, MEASURE)
+        y -= 8
+        shown = 0
+        with book.group("Table"):
+            with book.group("TR"):
+                for x, head in zip(xs, table.heads, strict=True):
+                    with book.tag("TH"):
+                        book.pen.text(ITALIC, 7.6, x, y, words.say(f"choice.head.{head}"), colour=GREY)
+            book.rule(LEFT, y - 4, MEASURE, 0.3)
+            y -= 14
+            for row in table.rows:
+                size = self._row_size(row, widths)
+                if y - size < BODY_LOW:
+                    break
+                if shown:
+                    book.rule(LEFT, y + 8.4, MEASURE, 0.25, HAIR)
+                self._row(row, xs, widths, y)
+                y -= size
+                shown += 1
+        book.rule(LEFT, y + 7.6, MEASURE, 0.8)
+        if shown < len(table.rows):
+            with book.tag("P"):
+                text = words.say("report.rows_go_on", n=len(table.rows) - shown)
+                book.pen.text(ITALIC, 7.6, LEFT, y - 2, text, colour=GREY)
+            y -= 11
+        return y - 7
+
+    def _row(self, row: tuple[str, ...], xs: list[float], widths: list[float], y: float) -> None:
+        book = self.book
+        with book.group("TR"):
+            for column, (x, wide, text) in enumerate(zip(xs, widths, row, strict=True)):
+                face = SEMI if column == 0 else TEXT
+                with book.tag("TD"):
+                    if column and column == len(row) - 1:
+                        for n, line in enumerate(self._lines(text, wide - 4)):
+                            book.pen.text(TEXT, CELL, x, y - 10.2 * n, line)
+                    else:
+                        size = shrunk(face, CELL, text, wide - 6, 6.2)
+                        book.pen.text(face, size, x, y, fitted(face, size, text, wide - 6))

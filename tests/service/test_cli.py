@@ -1,0 +1,98 @@
+"""The command line: help for everything, everything in the README, clear words for what goes wrong."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from pbem.cli import app, main
+
+ROOT = Path(__file__).parents[2]
+
+
+def _commands() -> Iterator[tuple[str, object]]:
+    group = typer.main.get_command(app)
+    for name, command in group.commands.items():  # type: ignore[attr-defined]
+        inner = getattr(command, "commands", None)
+        if inner is None:
+            yield name, command
+        else:
+            for part, below in inner.items():
+                yield f"{name} {part}", below
+
+
+COMMANDS = dict(_commands())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_command_and_all_its_options_have_help(name: str) -> None:
+    command = COMMANDS[name]
+    assert command.help  # type: ignore[attr-defined]
+    for parameter in command.params:  # type: ignore[attr-defined]
+        assert getattr(parameter, "help", None), f"{name} {parameter.name}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_command_stands_in_the_readme(name: str) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"`pbem {name}" in readme or f"\npbem {name}" in readme
+
+
+def test_readme_names_only_commands_that_exist() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for words in re.findall(r"(?:^|`)pbem ([a-z]+(?: [a-z]+)?)", readme, re.MULTILINE):
+        assert any(words == name or words.split()[0] == name or words.startswith(f"{name} ") for name in COMMANDS), (
+            words
+        )
+
+
+@pytest.fixture
+def pbem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[object, str]]:
+    """Run a command in an empty folder: its status, and what it says to standard error."""
+
+    def run(*arguments: str) -> tuple[object, str]:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "argv", ["pbem", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code, capsys.readouterr().err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check",), "pbem.toml is not there; `pbem init` writes one"),
+        (("serve",), "pbem.toml is not there"),
+        (("game", "list"), "pbem.toml is not there"),
+        (("simulate", "chess"), "There is no game 'chess'; these are there: dutch_revolt"),
+        (("table", "chess"), "There is no game 'chess'"),
+        (("simulate", "--mode", "slow"), "mode must be one of strict, standard, quick"),
+        (("data", "check", "nowhere.toml"), "nowhere.toml can't be read: No such file"),
+        (("demo", "--human", "burghers"), "--human needs --keep"),
+        (("demo", "--mode", "slow"), "--mode slow: there are strict, standard and quick"),
+        (("demo", "--out", "/dev/null/x"), "can't be used"),
+    ],
+)
+def test_what_goes_wrong_is_said_in_a_sentence(
+    pbem: Callable[..., tuple[object, str]], arguments: tuple[str, ...], said: str
+) -> None:
+    status, told = pbem(*arguments)
+    assert status not in (None, 0)
+    assert said in told
+
+
+def test_demo_leaves_a_folder_with_other_files_alone(pbem: Callable[..., tuple[object, str]], tmp_path: Path) -> None:
+    (tmp_path / "taxes.txt").write_text("mine", encoding="utf-8")
+    status, told = pbem("demo", "--out", str(tmp_path))
+    assert status == 1
+    assert "holds other files" in told
+    assert (tmp_path / "taxes.txt").read_text(encoding="utf-8") == "mine"

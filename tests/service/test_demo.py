@@ -1,0 +1,32 @@
+"""The demo, end to end: a whole game by SMTP and IMAP on loopback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbem.demo import DemoPlan, run_demo
+
+
+def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "demo"
+    final = run_demo(DemoPlan(players=2, seed=4, out=out, mode="quick"))
+    shown = capsys.readouterr().out
+    assert final.over
+    assert [row["turn"] for row in final.score["history"]] == [0, 1, 2, 3, 4, 5]
+    assert "wins" in shown
+    reports = list((out / "reports").glob("*/*.pdf"))
+    assert len(reports) > 20
+    assert all(report.read_bytes().startswith(b"%PDF") for report in reports)
+    letters = sorted((out / "letters").iterdir())
+    receipts = [path for path in letters if path.name.endswith("-receipt.eml")]
+    answers = [path for path in letters if "-from-" in path.name]
+    assert len(answers) == len(receipts) > 15
+    assert all(b"Delivered-To: judge+" in path.read_bytes() for path in answers)
+    record = json.loads((out / "record.json").read_text(encoding="utf-8"))
+    assert record["journal"]
+    assert all(entry["by"] in ("order", "chance") for entry in record["journal"])
+    # What a demo has made, the next demo may replace.
+    assert (out / "made-by-pbem-demo").exists()
