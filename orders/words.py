@@ -17,6 +17,7 @@ from orders.typography import fold, fold_german
 SHORTEST: Final = 3
 """Letters of the shortest abbreviation."""
 _NEAR: Final = 66
+_SPREAD: Final = 15
 _MOST_CANDIDATES: Final = 6
 
 
@@ -196,7 +197,8 @@ class Lexicon:
         """The names most like `folded`, as they can be written."""
         pool = {name: Named(sort, ids[0]) for sort in sorts for name, ids in self._names[sort].items() if len(name) > 2}
         best = process.extract(folded, list(pool), scorer=fuzz.WRatio, score_cutoff=_NEAR, limit=12)
-        return list(dict.fromkeys(self.shown(pool[name], sorts) for name, _, _ in best))[:3]
+        close = [pool[name] for name, score, _ in best if score >= best[0][1] - _SPREAD]
+        return list(dict.fromkeys(self.shown(named, sorts) for named in close))[:3]
 
     def _relatives(self, meant: Named, sorts: Sequence[Sort]) -> list[str]:
         """Of a city the province or region, of a province its places: what could be wanted instead."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem import reporting
+from pbem import reporting, stationery
 from pbem.desk import Desk
 from pbem.game_box import Command
 from pbem.playing import Sitting
@@ -23,7 +23,7 @@ async def carry_out(
         if command is Command.STATUS:
             extras.append(status(sitting, player))
         elif command is Command.HELP:
-            extras.append(help_(sitting, player))
+            extras.append(help_(sitting, player, argument))
         elif command is Command.FORM:
             extras.append(form(sitting, player))
         elif command is Command.REPORT:
@@ -50,10 +50,12 @@ def status(sitting: Sitting, player: Player) -> Extra:
     return words.say("letter.head.status"), "\n".join(lines)
 
 
-def help_(sitting: Sitting, player: Player) -> Extra:
-    """HELP: how to write orders."""
+def help_(sitting: Sitting, player: Player, topic: str) -> Extra:
+    """HELP: how to write orders; HELP verb: about one of them."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
-    return words.say("letter.head.help"), words.say("letter.help")
+    orders = sitting.box.help(topic, player.language, sitting.data_text)
+    told = [*orders] if topic else [*words.say("letter.help").split("\n"), words.say("letter.head.orders"), *orders]
+    return words.say("letter.head.help"), "\n".join(stationery.wrapped(line, 2) for line in told)
 
 
 def form(sitting: Sitting, player: Player) -> Extra:
@@ -70,7 +72,8 @@ async def report(desk: Desk, sitting: Sitting, player: Player, letter: LetterIn,
     number = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 7 else player.reports
     found = await reporting.send_again(desk, sitting, player, number, letter)
     key = "letter.report_sent" if found else "letter.no_report"
-    return words.say("letter.head.report"), words.say(key, number=number, newest=player.reports)
+    said = words.say(key, number=number, newest=player.reports)
+    return words.say("letter.head.report"), stationery.wrapped(said)
 
 
 def hold(sitting: Sitting, player: Player, command: Command) -> Extra:
@@ -78,4 +81,5 @@ def hold(sitting: Sitting, player: Player, command: Command) -> Extra:
     player.hold = command is Command.WAIT
     sitting.db.add(player)
     words = sitting.box.catalogue(player.language, sitting.data_text)
-    return words.say("letter.head.hold"), words.say("letter.held" if player.hold else "letter.ready")
+    said = words.say("letter.held" if player.hold else "letter.ready")
+    return words.say("letter.head.hold"), stationery.wrapped(said)

@@ -86,6 +86,10 @@ class DutchRevoltBox:
         facts = {**decision.facts, "faction": str(decision.seat)}
         return f"{words.say(f'ask.{decision.kind}', **facts)} ({words.say('letter.rule', rule=decision.rule)})"
 
+    def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
+        words = self.catalogue(language, data_text)
+        return [words.say(said.key, **said.facts) for said in grammar.help_on(LANGUAGE, topic)]
+
     # ------------------------------------------------------------------ reports
 
     def report_facts(
@@ -183,8 +187,9 @@ def _line(line: matching.Judged) -> LineResult:
     if line.command is not None:
         key = "cleared" if line.command.name == grammar.Commands.CLEAR else line.command.name
         sentences.append(Sentence(f"letter.command.{key}", {"argument": line.command.argument}))
+    heading = verdict is Verdict.ACCEPTED and not line.kind
     return LineResult(
-        number=line.number, text=line.text, verdict=verdict, sentences=tuple(sentences),
+        number=line.number, text=line.text, verdict=verdict, sentences=tuple(sentences), heading=heading,
         rule=line.why.rule if line.why else "", warnings=tuple(_why(w) for w in line.warnings), seat=str(line.seat or ""),
     )  # fmt: skip
 

@@ -58,6 +58,8 @@ class LineResult:
     rule: str = ""
     warnings: tuple[Sentence, ...] = ()
     seat: str = ""
+    heading: bool = False
+    """An accepted line that orders nothing: FACTION, GAME, TURN."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +139,10 @@ class GameBox(Protocol):
 
     def ask_line(self, decision: AnyDecision, language: str, data_text: str | None) -> str:
         """One decision as a question in words, for receipts and reminders."""
+        ...
+
+    def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
+        """A sentence on each order of that topic (a verb), or on all when it is empty."""
         ...
 
     def report_facts(

@@ -85,7 +85,7 @@ def _subject(words: Catalogue, receipt: Receipt) -> str:
     if receipt.too_large:
         return words.say("letter.subject.too_large")
     count = {verdict: sum(1 for line in receipt.lines if line.verdict is verdict) for verdict in Verdict}
-    accepted = count[Verdict.ACCEPTED] + count[Verdict.WAITING]
+    accepted = count[Verdict.ACCEPTED] + count[Verdict.WAITING] - sum(1 for line in receipt.lines if line.heading)
     if count[Verdict.REFUSED]:
         return words.say("letter.subject.receipt_refused", accepted=accepted, refused=count[Verdict.REFUSED])
     return words.say("letter.subject.receipt", accepted=accepted)
@@ -97,7 +97,7 @@ def _shown(words: Catalogue, line: LineResult) -> Shown:
         said = (*said[:-1], f"{said[-1]} ({words.say('letter.rule', rule=line.rule)})")
     return Shown(
         line.number, line.text, words.say(f"letter.verdict.{line.verdict}"), said,
-        tuple(_said(words, sentence) for sentence in line.warnings),
+        tuple(dict.fromkeys(_said(words, sentence) for sentence in line.warnings)),
     )  # fmt: skip
 
 
@@ -129,7 +129,12 @@ def _ranges(numbers: Sequence[str]) -> str:
 
 
 def _said(words: Catalogue, sentence: Sentence) -> str:
-    said = words.say(sentence.key, **sentence.facts)
+    said = _ended(words.say(sentence.key, **sentence.facts))
     for alternative in sentence.otherwise:
-        said += " " + words.say("letter.otherwise", order=words.say(alternative.key, **alternative.facts))
+        said += " " + _ended(words.say("letter.otherwise", order=words.say(alternative.key, **alternative.facts)))
     return said
+
+
+def _ended(text: str) -> str:
+    """With a full stop, for sentences of the catalogue that can also stand inside others."""
+    return text if text.endswith((".", "!", "?", "”", ":", ")", "]")) else f"{text}."

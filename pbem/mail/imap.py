@@ -13,7 +13,7 @@ import contextlib
 import logging
 import re
 import ssl
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -163,6 +163,8 @@ class ImapMailbox:
         self._client = aioimaplib.IMAP4(
             settings.host, settings.port, timeout=86_400.0, ssl_context=at_once, conn_lost_cb=self._note_loss
         )
+        protocol = self._client.protocol
+        protocol.welcome = self._greeted_by(protocol.welcome)
         where = f"{settings.host}:{settings.port}"
         await self._run(f"connecting to {where}", self._client.wait_hello_from_server())
         if settings.tls == "starttls" and context is not None:
@@ -185,6 +187,17 @@ class ImapMailbox:
         handshake = loop.start_tls(protocol.transport, protocol, context, server_hostname=self._settings.host)
         protocol.transport = await self._run("STARTTLS", handshake)
         await self._run("CAPABILITY", protocol.capability())
+
+    def _greeted_by(self, welcome: Callable[[bytes], Awaitable[None]]) -> Callable[[bytes], Awaitable[None]]:
+        """The library greets in a task nobody waits for: a refusal in the greeting would be heard by no one."""
+
+        async def greeted(line: bytes) -> None:
+            try:
+                await welcome(line)
+            except aioimaplib.aioimaplib.AioImapException as error:
+                self._note_loss(error)
+
+        return greeted
 
     def _note_loss(self, error: Exception | None) -> None:
         if not self._lost.done():

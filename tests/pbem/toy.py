@@ -142,6 +142,9 @@ class ToyBox:
     def ask_line(self, decision: AnyDecision, language: str, data_text: str | None) -> str:
         return f"{decision.kind} of {decision.seat}"
 
+    def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
+        return ["BID number", "STANCE bold or meek"]
+
     def report_facts(
         self, rules: Rules[Any], state: Any, position: Position, events: Sequence[Event], known: Mapping[str, Any]
     ) -> ReportFacts:

@@ -16,8 +16,8 @@ import pypdf
 import pytest
 
 from engine.dutch_revolt.board import Board, our_text
+from pbem.reports import dutch_pages, render
 from pbem.reports import geometry as geometry_module
-from pbem.reports import render
 from pbem.reports.geometry import plate
 from pbem.reports.ink import SUBSTITUTE, face, printable, width
 from pbem.reports.pdf import filename_of
@@ -46,6 +46,19 @@ def test_equal_facts_give_equal_bytes(language: str) -> None:
     first, second = render(sample.facts(language)), render(sample.facts(language))
     assert first == second
     assert first.pdf.startswith(b"%PDF-1.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kept_map_gives_the_bytes_of_a_new_one(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dutch_pages, "_sheets", {})
+    other_reader = {"seats": ("catholics",), "player": "Żółw Ω", "asked": (), "number": 3}
+    cold = render(sample.facts(language, **other_reader))
+    assert len(dutch_pages._sheets) == 1
+    monkeypatch.setattr(dutch_pages, "_sheets", {})
+    render(sample.facts(language))
+    warm = render(sample.facts(language, **other_reader))
+    assert len(dutch_pages._sheets) == 1
+    assert cold.pdf == warm.pdf
 
 
 def test_other_facts_give_other_bytes() -> None:
@@ -321,6 +334,28 @@ def test_a_form_of_a_hundred_lines_stays_whole_in_the_text() -> None:
     asked = [sample.Asked(kind="arrange", seat="burghers", rule="9.14", default_lines=lines)]
     report = render(sample.facts(asked=asked))
     assert all(line in report.text for line in lines)
+
+
+def test_many_questions_get_a_page_of_their_own_before_the_last() -> None:
+    rows = [
+        {"city": f"{city}", "column": 4, "tokens": {"reformers": 2}, "paid": {}} for city in Board.ours().loyalty_rows
+    ]
+    asked = [
+        sample.Asked(
+            kind="loyalty",
+            seat=seat,
+            rule="9.16",
+            facts={"limit": 3, "treasury": 5, "rows": rows},
+            default_lines=["PAY NONE"],
+        )
+        for seat in ("burghers", "reformers", "nobility")
+    ]
+    pdf = render(sample.facts(asked=asked)).pdf
+    pages = [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+    assert len(pages) == 4
+    assert "What is possible" in pages[2]
+    assert "Luxemburg" in pages[2]
+    assert "PAY NONE" in pages[3]
 
 
 def test_the_name_of_the_file_is_safe() -> None:
