@@ -453,6 +453,8 @@ def _verb_inside(part: Phrase, before: Verb, game: GameLanguage) -> Verb | None:
 
 def _alternatives(verb: Verb, phrase: Phrase, lexicon: Lexicon) -> list[Alternative]:
     parts = phrase.split(frozenset({","})) if verb.lists else [phrase]
+    if not all(len(part.names) for part in parts):
+        raise NotUnderstood("order_incomplete", verb.name, usage=verb.usage, example=verb.examples[0])
     return [alternative for part in parts for alternative in verb.read(part, lexicon)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -16,7 +17,7 @@ from pbem.desk import Desk
 from pbem.game_box import Sentence
 from pbem.playing import Played, Sitting, sit_down
 from pbem.store import games
-from pbem.store.models import Deadline, Player
+from pbem.store.models import Deadline, Game, Player
 
 
 async def conclude(
@@ -59,7 +60,10 @@ async def sweep(desk: Desk) -> int:
     async with desk.store.reading() as db:
         query = select(col(Deadline.id), col(Deadline.game)).where(col(Deadline.done).is_(None), _is_due(now))
         found = (await db.execute(query.order_by(col(Deadline.due)))).all()
-    return sum([await _fire(desk, number, game, now) for number, game in found])
+    fired = 0
+    for number, game in found:
+        fired += await _fire_safely(desk, number or 0, game, now)
+    return fired
 
 
 def _is_due(now: datetime) -> Any:
@@ -67,11 +71,24 @@ def _is_due(now: datetime) -> Any:
     return or_(col(Deadline.due) <= now, reminder)
 
 
+async def _fire_safely(desk: Desk, number: int, game: int, now: datetime) -> int:
+    """A fault in one game must not stop the others; it is noted for the host, and the next sweep tries again."""
+    try:
+        return await _fire(desk, number, game, now)
+    except Exception:  # noqa: BLE001 -- see above
+        fault = traceback.format_exc()
+    async with desk.store.writing() as db:
+        await db.execute(update(Deadline).where(col(Deadline.id) == number).values(how=f"fault: {fault}"))
+    return 0
+
+
 async def _fire(desk: Desk, number: int, game: int, now: datetime) -> int:
     async with desk.store.writing() as db:
-        # A row that another process has locked is its business.
-        locked = select(Deadline).where(col(Deadline.id) == number, col(Deadline.done).is_(None), _is_due(now))
-        row = (await db.execute(locked.with_for_update(skip_locked=True))).scalars().first()
+        free = select(col(Game.id)).where(col(Game.id) == game).with_for_update(skip_locked=True)
+        if (await db.execute(free)).first() is None:
+            return 0  # another process is at this game; if the deadline is still open then, the next sweep finds it
+        still = select(Deadline).where(col(Deadline.id) == number, col(Deadline.done).is_(None), _is_due(now))
+        row = (await db.execute(still)).scalars().first()
         if row is None:
             return 0
         sitting = await sit_down(db, game, desk.boxes, desk.tables, now)

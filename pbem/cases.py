@@ -93,6 +93,8 @@ def run_case(case: Case) -> Result:
         return Result(case, (Difference(case.number, f"CASE {case.ident}", found),))
     try:
         game = _game(case)
+        if not any(block.word == "BOARD" for block in case.blocks):
+            game.board("", ())
         for number, block in enumerate(case.blocks):
             if block.word == "EXPECT":
                 differences += _differences(game, block)

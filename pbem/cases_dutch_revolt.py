@@ -26,7 +26,6 @@ from engine.dutch_revolt import (
     sieges,
     units,
 )
-from engine.dutch_revolt.board import Board
 from engine.dutch_revolt.lists import OrderKind, carry_out, decision
 from engine.dutch_revolt.rules import DutchRevolt
 from engine.dutch_revolt.state import DutchRevoltState
@@ -152,17 +151,11 @@ class DutchRevoltCase:
     def __init__(self, case: Case) -> None:
         self.case = case
         self._switches = _switches(case)
-        self._use(board_of("", (), self._switches))
         self._orders: dict[str, dict[Faction, list[Order] | None]] = {}
         self._dice: list[int] = []
         self._told: list[Event] = []
         self._asked: list[str] = []
         self._open_refusals: list[tuple[str, str]] = []
-
-    def _use(self, board: Board) -> None:
-        self.rules = DutchRevolt(board)
-        self.lexicon = Lexicon(board)
-        self._set_up(self._new_state())
 
     def _new_state(self) -> State:
         options: dict[str, Json] = {"players": self._players()}
@@ -189,8 +182,10 @@ class DutchRevoltCase:
     # ------------------------------------------------------------------ blocks
 
     def board(self, argument: str, lines: Sequence[Line]) -> None:
-        """The board of the case; on a small one nothing lies anywhere."""
-        self._use(board_of(argument, lines, self._switches))
+        """The board of the case, which comes first; on a small one nothing lies anywhere."""
+        board = board_of(argument, lines, self._switches)
+        self.rules, self.lexicon = DutchRevolt(board), Lexicon(board)
+        self._set_up(self._new_state())
         if argument:
             _clear(self.state)
             self.position.finish()

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from copy import deepcopy
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 from engine.dutch_revolt.board import BadBoard, Board, our_text
@@ -20,8 +21,11 @@ _SQUARES: Final = 4
 
 def board_of(argument: str, lines: Sequence[Line], switches: dict[str, bool | str]) -> Board:
     """The board of a case. `argument` is SMALL for a board that holds only what the lines say. Raises CaseFault."""
-    data: dict[str, Any] = deepcopy(tomllib.loads(our_text()))
-    data["switches"] |= switches
+    data = deepcopy(_our_data())
+    for name, value in switches.items():
+        if name not in data["switches"]:
+            raise CaseFault(f"there is no switch {name}; there are {', '.join(data['switches'])}")
+        data["switches"][name] = value
     if argument.upper() == "SMALL":
         _empty(data)
     elif argument:
@@ -37,6 +41,17 @@ def board_of(argument: str, lines: Sequence[Line], switches: dict[str, bool | st
         return Board(data, "0" * 64)
     except (BadBoard, KeyError) as fault:
         raise CaseFault(f"the board of the case can't be used: {fault}") from fault
+
+
+@cache
+def _our_data() -> dict[str, Any]:
+    """Without the words about sources, which take longest to copy."""
+    data = tomllib.loads(our_text())
+    for table in data.values():
+        for row in table if isinstance(table, list) else [table]:
+            row.pop("source", None)
+            row.pop("reason", None)
+    return data
 
 
 def _empty(data: dict[str, Any]) -> None:

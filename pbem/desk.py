@@ -22,8 +22,8 @@ def _go_on(_: str) -> None:
 
 @dataclass(slots=True)
 class Desk:
-    """One judge at work. `draw` gives random bytes; `at_step` is called with the name of each step of handling a letter,
-    so that a test can break off there."""
+    """One judge at work. `draw` gives random bytes; `at_step` is called with the name of each step of handling a
+    letter, so that a test can break off there."""
 
     store: Store
     clock: Clock

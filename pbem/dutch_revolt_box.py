@@ -190,7 +190,8 @@ def _line(line: matching.Judged) -> LineResult:
     heading = verdict is Verdict.ACCEPTED and not line.kind
     return LineResult(
         number=line.number, text=line.text, verdict=verdict, sentences=tuple(sentences), heading=heading,
-        rule=line.why.rule if line.why else "", warnings=tuple(_why(w) for w in line.warnings), seat=str(line.seat or ""),
+        rule=line.why.rule if line.why else "", warnings=tuple(_why(w) for w in line.warnings),
+        seat=str(line.seat or ""),
     )  # fmt: skip
 
 

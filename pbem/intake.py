@@ -7,6 +7,7 @@ import traceback
 from dataclasses import dataclass
 from datetime import timedelta
 
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine.core.decision import IllegalOrder
@@ -36,9 +37,19 @@ class Handled:
 
 
 async def handle(desk: Desk, number: int, letter: Letter) -> Handled:
-    """Handle a stored letter. Raises nothing for a bad one: it is set aside with the fault, and the others go on."""
+    """Handle a stored letter. Raises nothing for a bad one: it is set aside with the fault, and the others go on.
+
+    Raises sqlalchemy.exc.OperationalError or InterfaceError when the store fails: that is no fault of the letter, which
+    stays new and is handled when it is taken up again.
+    """
     try:
         return await _handle(desk, number, letter)
+    except (OperationalError, InterfaceError):
+        raise
+    except DBAPIError as trouble:
+        if trouble.connection_invalidated or type(trouble) is DBAPIError:
+            raise
+        fault = traceback.format_exc()
     except Exception:  # noqa: BLE001 -- whatever a letter does to us, the next one must be handled
         fault = traceback.format_exc()
     async with desk.store.writing() as db:

@@ -21,7 +21,7 @@ from pbem.game_box import GameBox, Sentence
 from pbem.intake import Handled
 from pbem.judge_config import JudgeConfig, OnDeadline
 from pbem.mail.letter import read_head, read_letter
-from pbem.playing import Sitting, Tables, checkpoint_row, sit_down
+from pbem.playing import Sitting, checkpoint_row, look_at
 from pbem.reports.words import LANGUAGES
 from pbem.store import Store, games, letters
 from pbem.store.models import DataFile, Game, LetterIn, LetterOut, Player, SeatRow
@@ -202,7 +202,7 @@ class Judge:
             game = await games.game(db, name)
             if game is None or game.id is None:
                 raise KeyError(name)
-            return await sit_down(db, game.id, self.desk.boxes, Tables(), self.clock.now())
+            return await look_at(db, game.id, self.desk.boxes, self.clock.now())
 
 
 def _check(name: str, rules: Rules[Any], options: Mapping[str, Any], players: Sequence[NewPlayer]) -> None:

@@ -92,7 +92,7 @@ async def flush(desk: Desk, send: Send) -> int:
             col(LetterOut.status).in_(("queued", "uncertain", "sending")), col(LetterOut.next_try) <= now
         )  # fmt: skip
         rows = (await db.execute(query.order_by(col(LetterOut.id)).limit(BATCH))).all()
-    due = sorted(((recipient, number) for number, recipient in rows), key=lambda pair: (pair[0], pair[1]))
+    due = sorted((recipient, number) for number, recipient in rows if number is not None)
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def to_one(numbers: list[int]) -> int:
@@ -100,7 +100,7 @@ async def flush(desk: Desk, send: Send) -> int:
         async with gate:
             for number in numbers:
                 fate = await _send_one(desk, number, send)
-                sent += fate is Fate.SENT
+                sent += 1 if fate is Fate.SENT else 0
                 if fate is Fate.LATER:
                     break  # this recipient's server takes nothing now
         return sent

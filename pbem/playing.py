@@ -306,21 +306,35 @@ def read_checkpoint(row: CheckpointRow) -> Checkpoint:
 async def sit_down(
     db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], tables: Tables, now: datetime
 ) -> Sitting:
-    """Load a game for one transaction and lock it against others. Raises KeyError when its box is not there."""
+    """Load a game for one transaction and lock it against others. Raises KeyError when its box is not there.
+
+    The game is always locked first, before letters and deadlines of it: so no two transactions wait for each other.
+    """
     locked = select(Game).where(games.col(Game.id) == game_id).with_for_update()
     game = (await db.execute(locked, execution_options={"populate_existing": True})).scalar_one()
+    return await _seated(db, game, boxes, tables, now)
+
+
+async def look_at(db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], now: datetime) -> Sitting:
+    """A game to look at, not to play on. Raises KeyError when its box is not there."""
+    game = (await db.execute(select(Game).where(games.col(Game.id) == game_id))).scalar_one()
+    return await _seated(db, game, boxes, Tables(), now)
+
+
+async def _seated(db: AsyncSession, game: Game, boxes: Mapping[str, GameBox], tables: Tables, now: datetime) -> Sitting:
+    assert game.id is not None
     box = boxes[game.rules]
     data_text = await games.data_text(db, game.data)
-    table = tables.take(game_id, game.journal)
+    table = tables.take(game.id, game.journal)
     if table is None:
         table = await load_table(db, game, box, data_text)
     sitting = Sitting(db, game, box, table, now)
     sitting.data_text = data_text
-    sitting.players = {p.id: p for p in await games.players(db, game_id) if p.id is not None}
-    sitting.seats = {row.seat: row for row in await games.seats(db, game_id)}
-    sitting.pending = {row.key: row for row in await games.pending(db, game_id)}
-    sitting.kept = await games.kept_lines(db, game_id)
-    sitting.events = await games.last_event(db, game_id)
+    sitting.players = {p.id: p for p in await games.players(db, sitting.id) if p.id is not None}
+    sitting.seats = {row.seat: row for row in await games.seats(db, sitting.id)}
+    sitting.pending = {row.key: row for row in await games.pending(db, sitting.id)}
+    sitting.kept = await games.kept_lines(db, sitting.id)
+    sitting.events = await games.last_event(db, sitting.id)
     return sitting
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from email import message_from_bytes, policy
 from typing import Any
 
 from engine.core.events import Event
@@ -134,17 +134,13 @@ async def send_again(desk: Desk, sitting: Sitting, player: Player, number: int, 
 
 def unpacked(raw: bytes) -> tuple[str, tuple[Attachment, ...]]:
     """Text and files of a letter that we wrote ourselves."""
-    from email import message_from_bytes, policy
-
     message = message_from_bytes(raw, policy=policy.default)
     body = message.get_body(("plain",))
     files = tuple(
-        Attachment(part.get_filename() or "file", part.get_payload(decode=True), part.get_content_type(), part.get("Content-Description", ""))
+        Attachment(
+            part.get_filename() or "file", part.get_content(), part.get_content_type(),
+            part.get("Content-Description", ""),
+        )
         for part in message.iter_attachments()
     )  # fmt: skip
     return (body.get_content() if body else ""), files
-
-
-def local_and_utc(words: Any, when: datetime | None, zone: str) -> str:
-    """A deadline in words; "" when there is none."""
-    return stationery.moment(words, when, zone) if when else ""

@@ -19,7 +19,6 @@ from sqlalchemy.exc import ArgumentError
 from pbem.deadlines import Schedule, parse_schedule
 from pbem.mail.settings import ImapSettings, SmtpSettings, Tls
 
-FILE_NAME = "pbem.toml"
 NEVER = "never"
 """In place of a rhythm: a game without deadlines."""
 

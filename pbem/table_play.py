@@ -13,6 +13,7 @@ from engine.core.events import Event
 from engine.core.table import Table
 from pbem.boxes import all_boxes
 from pbem.game_box import Command, GameBox, LineResult, Position, Verdict, visible
+from pbem.reports import restate
 
 NAME = "table"
 LANGUAGE = "en"
@@ -154,7 +155,7 @@ def _tell(box: GameBox, events: Sequence[Event], seats: tuple[str, ...], data_te
         if event.kind == "phase_begins":
             print(f"\n-- turn {event.facts['turn']}, phase {event.facts['phase']} (rule {event.rule})")
         else:
-            print(f"   {words.say(f'event.{event.kind}', **event.facts)} ({event.rule})")
+            print(f"   {restate.event(words, event)} ({event.rule})")
 
 
 def _print_score(table: Table[Any]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -47,6 +46,15 @@ def tell(state: Told, event: Event) -> None:
 
 def _fixed(facts: Mapping[str, Json]) -> Mapping[str, Json]:
     """The facts with their own copies of lists and records; the same object where there are none."""
-    if not any(isinstance(fact, list | dict) for fact in facts.values()):
-        return facts
-    return deepcopy(dict(facts))
+    for fact in facts.values():
+        if isinstance(fact, list | dict):
+            return {name: _copied(value) for name, value in facts.items()}
+    return facts
+
+
+def _copied(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {name: _copied(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_copied(inner) for inner in value]
+    return value

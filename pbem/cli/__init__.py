@@ -29,7 +29,7 @@ _add_commands()
 def main() -> None:
     """Run a command; what the person at the keyboard can mend is told in sentences, without a traceback."""
     try:
-        app()
+        app(prog_name="pbem")
     except QuietFailure as fault:
         complain(str(fault))
         raise SystemExit(1) from None

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, settings_from
-from pbem.settings import Settings
+
+if TYPE_CHECKING:
+    from pbem.settings import Settings
 
 R = TypeVar("R")
 

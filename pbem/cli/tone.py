@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.settings import FILE_NAME, BadSettings, Settings, load
+if TYPE_CHECKING:
+    from pbem.settings import Settings
 
 
 class QuietFailure(Exception):
@@ -24,11 +25,13 @@ SettingsFile = Annotated[
     Path,
     typer.Option("--settings", "-s", envvar="PBEM_SETTINGS", help="The file with the settings."),
 ]
-DEFAULT_FILE = Path(FILE_NAME)
+DEFAULT_FILE = Path("pbem.toml")
 
 
 def settings_from(path: Path) -> Settings:
     """The settings, or a QuietFailure with every fault."""
+    from pbem.settings import BadSettings, load  # what it needs takes half a second to load
+
     try:
         return load(path)
     except BadSettings as fault:

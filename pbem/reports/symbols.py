@@ -37,7 +37,7 @@ UNKNOWN = Livery("?", "rectangle", "#FFFFFF", "#FFFFFF", "#FFFFFF", "none", INK)
 
 TOKEN_W, TOKEN_H = 12.4, 8.8
 LONE_W = 9.4
-SMALL_W, SMALL_H = 11.0, 7.0
+SMALL_W, SMALL_H = 11.0, 6.4
 
 
 def livery(faction: str | None) -> Livery:
@@ -122,7 +122,7 @@ def token_row(pen: Pen, tokens: Mapping[str, int], x: float, y: float, measure: 
         if (len(shown) - 1) * pitch + w > measure + 6:
             half = (len(shown) + 1) // 2
             rows = [shown[:half], shown[half:]]
-            pitch, w, h, y = 11.4, SMALL_W, SMALL_H, y + 3.0
+            pitch, w, h, y = 11.4, SMALL_W, SMALL_H, y + 4.2
     for number, row in enumerate(rows):
         wide = (len(row) - 1) * pitch + w
         left = x if align == "start" else x + measure - wide if align == "end" else x + (measure - wide) / 2

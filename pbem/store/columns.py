@@ -30,7 +30,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class JsonText(TypeDecorator[Any]):
-    """JSON as text, keys in order: equal values are equal bytes on both databases."""
+    """JSON as text, the same bytes on both databases; the order of keys is kept."""
 
     impl = Text
     cache_ok = True

@@ -77,4 +77,4 @@ async def lock(db: AsyncSession, number: int) -> LetterIn | None:
 async def unhandled(db: AsyncSession) -> list[tuple[int, bytes]]:
     """Letters that were stored and not handled: the service died in between."""
     query = select(col(LetterIn.id), col(LetterIn.raw)).where(col(LetterIn.status) == "new").order_by(col(LetterIn.id))
-    return [(number, raw) for number, raw in (await db.execute(query)).all()]
+    return [(number, raw) for number, raw in (await db.execute(query)).all() if number is not None]

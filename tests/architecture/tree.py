@@ -9,7 +9,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engine", "orders", "pbem")
-LEFT_OUT = {".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".import_linter_cache", ".hypothesis"}
+LEFT_OUT = {
+    ".git",
+    ".venv",
+    "__pycache__",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".pytest_cache",
+    ".import_linter_cache",
+    ".hypothesis",
+}
 
 
 def modules(*folders: str) -> list[Path]:

@@ -52,10 +52,16 @@ class Proxy:
 async def proxy_to(port: int) -> AsyncIterator[Proxy]:
     """A proxy in front of a port on loopback."""
     proxy = Proxy(port)
-    server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
+    talks: list[asyncio.Task[None]] = []
+    server = await asyncio.start_server(
+        lambda reader, writer: talks.append(asyncio.ensure_future(proxy.accept(reader, writer))), "127.0.0.1", 0
+    )
     proxy.port = server.sockets[0].getsockname()[1]
     try:
         yield proxy
     finally:
         server.close()
         proxy.cut()
+        for talk in talks:
+            talk.cancel()
+        await asyncio.gather(*talks, return_exceptions=True)

@@ -121,6 +121,8 @@ def test_no_synonym_means_two_verbs() -> None:
         ("MOVE Holland", "word_missing"),
         ("MOVE Holand TO Utrecht", "did_you_mean"),
         ("MOVE", "order_incomplete"),
+        ("PLACE ,", "order_incomplete"),
+        ("ROB : ,", "order_incomplete"),
         ("TAX many", "number_missing"),
         ("PLACE 2 Haarlem", "wrong_sort_near"),
         ("RECRUIT qqwwxx", "not_understood"),

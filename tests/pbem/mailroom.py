@@ -24,14 +24,14 @@ ANNA = NewPlayer(address="anna@example.org", name="Anna", seats=("red",), zone="
 BERT = NewPlayer(address="bert@example.org", name="Bert", seats=("blue",), zone="America/New_York")
 
 
-def counting() -> Callable[[int], bytes]:
+def counting(seed: str = "") -> Callable[[int], bytes]:
     """Random bytes that are the same in every run."""
     drawn = 0
 
     def draw(count: int) -> bytes:
         nonlocal drawn
         drawn += 1
-        return hashlib.sha256(str(drawn).encode()).digest()[:count]
+        return hashlib.sha256(f"{seed}{drawn}".encode()).digest()[:count]
 
     return draw
 
@@ -39,9 +39,9 @@ def counting() -> Callable[[int], bytes]:
 class Mailroom:
     """Sends letters to a judge and looks at what it sends."""
 
-    def __init__(self, store: Store, clock: SetClock, config: JudgeConfig = CONFIG) -> None:
+    def __init__(self, store: Store, clock: SetClock, seed: str = "", config: JudgeConfig = CONFIG) -> None:
         self.store, self.clock = store, clock
-        self.judge = Judge(store, clock, config, {"toy": ToyBox()}, counting())
+        self.judge = Judge(store, clock, config, {"toy": ToyBox()}, counting(seed))
         self.sent: list[tuple[str, bytes]] = []
         self.count = 0
 

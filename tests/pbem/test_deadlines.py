@@ -1,5 +1,7 @@
 """When a deadline falls, over all zones and clock changes."""
 
+# ruff: noqa: DTZ001 -- local times without a zone are what is tested
+
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from pbem.clock import SetClock
 from pbem.judge import Judge, NewPlayer
-from pbem.store import Store, open_store
-from tests.pbem.mailroom import ANNA, BERT, CONFIG, Mailroom, counting
+from pbem.store import Store, games, open_store
+from tests.pbem.mailroom import ANNA, BERT, CONFIG, Mailroom, counting, text_of
 from tests.pbem.toy import ToyBox
 
 
@@ -48,8 +51,6 @@ async def test_the_last_order_wins_until_the_package_is_complete(room: Mailroom)
     receipt = await _after(room, "blue", "BID 2")
     assert "the game has gone on" in receipt.replace("\n", " ")
     async with room.store.reading() as db:
-        from pbem.store import games
-
         journal = await games.journal(db, 1)
     assert [(e.key, e.given, e.by) for e in journal[:2]] == [("bid@red", 3, "order"), ("bid@blue", 2, "order")]
     assert [e.letter for e in journal] == [2, 3, None]
@@ -145,7 +146,7 @@ async def test_a_stranger_is_answered_once_a_day(room: Mailroom) -> None:
     for _ in range(3):
         assert await room.write("red", "BID 2", **stranger) == "stranger"
     assert [x.recipient for x in await room.outgoing("stranger")] == ["zed@example.org"]
-    room.clock.advance(__import__("datetime").timedelta(days=2))
+    room.clock.advance(timedelta(days=2))
     await room.write("red", "BID 2", **stranger)
     assert len(await room.outgoing("stranger")) == 2
 
@@ -217,6 +218,72 @@ async def test_a_letter_that_breaks_us_is_set_aside_and_the_next_goes_on(room: M
     assert await room.write("red", "BID 2") == "done"
 
 
+async def test_trouble_with_the_store_is_no_fault_of_the_letter(room: Mailroom) -> None:
+    await room.begin()
+    raw = await room.raw("red", "BID 2")
+
+    def fail(step: str) -> None:
+        if step == "played":
+            raise OperationalError("COMMIT", {}, Exception("the server has gone away"))
+
+    room.judge.desk.at_step = fail
+    with pytest.raises(OperationalError):
+        await room.judge.take_letter(raw, uid=1, uidvalidity=1)
+    room.judge.desk.at_step = lambda _: None
+    assert (await room.judge.take_letter(raw, uid=1, uidvalidity=1)).status == "done"
+    assert len(await room.outgoing("receipt")) == 1
+
+
+async def test_a_registered_address_suffices_where_the_host_says_so(store: Store, clock: SetClock) -> None:
+    room = Mailroom(store, clock, config=replace(CONFIG, policy="address"))
+    await room.begin()
+    assert await room.write("red", "BID 2", To="judge@example.org") == "done"
+    await room.begin(name="other")
+    assert await room.write("red", "BID 2", To="judge@example.org") == "advised"  # which of the two games?
+    assert await room.write("red", "BID 2", To="judge@example.org", Subject="Re: [other] orders") == "done"
+    assert list((await room.judge.sitting_of("other")).pending) == ["bid@red"]
+    assert await room.write("red", "BID 2", To="judge@example.org", From="zed@example.org") == "stranger"
+
+
+async def test_answers_to_one_address_are_bounded(store: Store, clock: SetClock) -> None:
+    room = Mailroom(store, clock, config=replace(CONFIG, answers_a_day=3))
+    await room.begin()
+    for bid in (0, 1, 2, 3, 0, 2):
+        assert await room.write("red", f"BID {bid}") == "done"
+    assert len(await room.outgoing("receipt")) == 3
+    pending = (await room.judge.sitting_of("tiny")).pending
+    assert pending["bid@red"].answer == 2  # the orders count all the same
+    clock.advance(timedelta(days=1, minutes=1))
+    await room.write("red", "BID 1")
+    assert len(await room.outgoing("receipt")) == 4
+
+
+async def test_a_report_that_can_not_be_drawn_goes_out_as_text(room: Mailroom, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: ToyBox, facts: object) -> None:
+        raise ZeroDivisionError("a fault in the drawing")
+
+    monkeypatch.setattr(ToyBox, "render", fail)
+    await room.begin()
+    letter = (await room.outgoing("report"))[0]
+    assert "a fault in the drawing" in letter.why
+    assert "a fault in the drawing" not in text_of(letter.raw)
+    assert "BID 0" in text_of(letter.raw)
+    assert "its SHA-256 is" in text_of(letter.raw).replace("\n", " ")
+
+
+async def test_no_secret_of_another_stands_in_a_letter(room: Mailroom) -> None:
+    await room.begin()
+    for text in ("BID 2\nSTATUS\nFORM", "WAIT", "READY"):
+        await room.write("red", text)
+    await room.write("blue", "BID 3")
+    tokens = {"anna@example.org": await room.token("red"), "bert@example.org": await room.token("blue")}
+    for letter in await room.outgoing():
+        other = next(token for address, token in tokens.items() if address != letter.recipient)
+        assert other.encode() not in letter.raw
+    bid = [text for recipient, text in await room.texts() if recipient == "bert@example.org" and "BID 2" in text]
+    assert bid == []
+
+
 async def test_commands_are_answered_in_the_receipt(room: Mailroom) -> None:
     await room.begin()
     receipt = await _after(room, "red", "STATUS\nHELP\nFORM\nREPORT 1\nREPORT 9")
@@ -225,15 +292,13 @@ async def test_commands_are_answered_in_the_receipt(room: Mailroom) -> None:
     assert "Report 1 is on its way" in receipt
     assert "There is no report 9" in receipt
     first, again = (await room.outgoing("report"))[0], (await room.outgoing("report_again"))[0]
-    from tests.pbem.mailroom import text_of
-
     assert text_of(again.raw) == text_of(first.raw)
     assert b"JVBERi10b3k=" in again.raw  # the PDF
 
 
 async def test_a_live_table_and_a_reloaded_one_agree(url: str, clock: SetClock) -> None:
     first = await open_store(url)
-    one, other = Mailroom(first, clock), Mailroom(first, clock)
+    one, other = Mailroom(first, clock), Mailroom(first, clock, "other")
     await one.begin()
     assert await one.write("red", "BID 1") == "done"
     other.count = 50

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.clock import SetClock
 from pbem.mail.smtp import Fate, Outcome, Stage
+from pbem.outbox import _send_one
 from pbem.store import Store, open_store
 from tests.pbem.mailroom import Mailroom
 
@@ -99,8 +100,6 @@ async def test_a_letter_that_was_being_sent_when_we_died_counts_as_uncertain(roo
         raise ConnectionAbortedError("killed")
 
     for letter in await room.outgoing():
-        from pbem.outbox import _send_one
-
         with pytest.raises(ConnectionAbortedError):
             await _send_one(room.judge.desk, letter.id or 0, die)
     server = Server(Fate.SENT)
@@ -110,7 +109,7 @@ async def test_a_letter_that_was_being_sent_when_we_died_counts_as_uncertain(roo
 
 
 async def test_two_processes_send_each_letter_once(url: str, clock: SetClock) -> None:
-    one, other = Mailroom(await open_store(url), clock), Mailroom(await open_store(url), clock)
+    one, other = Mailroom(await open_store(url), clock), Mailroom(await open_store(url), clock, "other")
     for number in range(5):
         await one.begin(name=f"tiny{number}")
     server = Server(Fate.SENT)

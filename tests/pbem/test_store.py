@@ -61,11 +61,14 @@ async def test_a_moment_without_a_zone_is_refused(store: Store) -> None:
 
 
 async def test_a_broken_transaction_leaves_nothing(store: Store) -> None:
-    with pytest.raises(RuntimeError):
+    async def break_off() -> None:
         async with store.writing() as db:
             db.add(DataFile(sha256="x", name="x", content="x"))
             await db.flush()
             raise RuntimeError("broken off")
+
+    with pytest.raises(RuntimeError):
+        await break_off()
     async with store.reading() as db:
         assert await db.get(DataFile, "x") is None
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
 from pbem.clock import SetClock
 from pbem.store import Store, games, open_store
+from pbem.store.models import Deadline
 from tests.pbem.mailroom import Mailroom
 
 
@@ -67,10 +69,10 @@ async def test_a_whole_game_of_absent_players_ends(room: Mailroom) -> None:
 
 
 async def test_two_processes_fire_each_deadline_once(url: str, clock: SetClock) -> None:
-    one, other = Mailroom(await open_store(url), clock), Mailroom(await open_store(url), clock)
+    one, other = Mailroom(await open_store(url), clock), Mailroom(await open_store(url), clock, "other")
     for number in range(4):
         await one.begin(name=f"tiny{number}")
-    clock.advance(__import__("datetime").timedelta(days=4))
+    clock.advance(timedelta(days=4))
     fired = await asyncio.gather(one.judge.sweep(), other.judge.sweep(), one.judge.sweep(), other.judge.sweep())
     assert sum(fired) + await one.judge.sweep() == 4
     for number in range(4):
@@ -82,7 +84,7 @@ async def test_two_processes_fire_each_deadline_once(url: str, clock: SetClock) 
     await other.store.close()
 
 
-async def _deadline(room: Mailroom):  # type: ignore[no-untyped-def]
+async def _deadline(room: Mailroom) -> Deadline:
     async with room.store.reading() as db:
         found = await games.open_deadline(db, 1)
     assert found is not None

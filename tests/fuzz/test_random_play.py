@@ -1,0 +1,194 @@
+"""Random play by all seats to the end: nothing breaks, nobody waits for ever, every position is allowed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import asdict
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from engine.core.decision import IllegalOrder, Json
+from engine.core.events import Event
+from engine.core.table import Table
+from engine.dutch_revolt.board import Board
+from pbem.reports import restate
+from pbem.reports.words import LANGUAGES, Catalogue
+from tests.fuzz import walk
+from tests.fuzz.walk import MODES, RULES, Muddled, Options, legal, named, play, start
+from tests.fuzz.watch import Breach, Watcher, squares, tokens
+
+BOARD = Board.ours()
+SWITCHES: dict[str, Json] = {
+    name: (not value) if isinstance(value, bool) else "down" for name, value in asdict(BOARD.switches).items()
+}
+LAST_TURN = 5
+
+
+def _three_player_games() -> list[tuple[str, ...]]:
+    found = []
+    for factions in combinations(BOARD.factions, 3):
+        try:
+            RULES.seats({"players": 3, "factions": list(factions)})
+        except ValueError:
+            continue
+        found.append(factions)
+    return found
+
+
+THREES = _three_player_games()
+
+
+def _watched(options: Options, seed: int, *, muddled: bool = False) -> tuple[Table[Any], list[Event]]:
+    """A whole game under watch; what it told."""
+    draw = random.Random(named(options, seed))
+    table = start(options, seed)
+    watcher = Watcher(table)
+    choose = Muddled(draw) if muddled else legal(draw)
+    play(table, choose, draw)
+    if isinstance(choose, Muddled):
+        assert choose.impossible > 20
+    view: Any = RULES.view(table.state, None)
+    tokens(view, watcher.board)
+    squares(view, watcher.board)
+    assert view["result"]["winners"]
+    assert [row["turn"] for row in view["history"]] == list(range(LAST_TURN + 1))
+    best = max(row["total"] for row in view["history"][-1]["vp2"].values())
+    assert all(view["history"][-1]["vp2"][w]["total"] == best for w in view["result"]["winners"]) or table.state.partners
+    assert watcher.looked > 90
+    return table, list(watcher)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_number_of_players_in_every_mode(players: int, mode: str) -> None:
+    _watched({"players": players, "mode": mode}, 1)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_orders_that_cannot_work_now_stop_nothing(players: int, mode: str) -> None:
+    _, events = _watched({"players": players, "mode": mode}, 2, muddled=True)
+    assert sum(event.kind == "order_skipped" for event in events) > 20
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_switch_at_its_other_value(name: str) -> None:
+    number = list(SWITCHES).index(name)
+    options = {"players": 2 + number % 4, "mode": MODES[number % 3], "switches": {name: SWITCHES[name]}}
+    _watched(options, 3, muddled=number % 2 == 0)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_all_switches_at_their_other_value(players: int) -> None:
+    _watched({"players": players, "mode": "strict", "switches": SWITCHES}, 4, muddled=True)
+
+
+@pytest.mark.parametrize("factions", THREES, ids="-".join)
+def test_every_choice_of_three_factions(factions: tuple[str, ...]) -> None:
+    mode = MODES[THREES.index(factions) % 3]
+    _watched({"players": 3, "mode": mode, "factions": list(factions)}, 5, muddled=True)
+
+
+@pytest.mark.parametrize(("mode", "loyalty"), [("standard", "in_order"), ("quick", "in_order"), ("strict", "sealed")])
+def test_loyalty_in_the_other_way(mode: str, loyalty: str) -> None:
+    table, _ = _watched({"players": 4, "mode": mode, "loyalty": loyalty}, 6)
+    assert table.state.loyalty_in_order is (loyalty == "in_order")
+
+
+def test_there_are_six_choices_of_three_factions() -> None:
+    assert len(THREES) == 6
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_game_of_defaults_comes_to_an_end(mode: str) -> None:
+    """Nobody ever writes: 12.4 decides everything."""
+    table = start({"players": 5, "mode": mode}, 7)
+    watcher = Watcher(table)
+    play(table, lambda decision: "default", random.Random(7))
+    assert table.over
+    assert not [event for event in watcher if event.kind in {"order_skipped", "order_cut"}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_is_told_has_its_sentence(language: str) -> None:
+    """Every event and reason of a game full of impossible orders, in words without a gap."""
+    words = Catalogue(language, BOARD)
+    faulty: Counter[str] = Counter()
+    for players, mode in ((5, "standard"), (2, "quick"), (3, "strict")):
+        _, events = _watched({"players": players, "mode": mode}, 8, muddled=True)
+        for event in events:
+            said = restate.event(words, event)
+            if "[" in said or "{" in said or "–" in said:
+                faulty[f"{event.kind} {event.facts.get('reason', '')}: {said}"] += 1
+    assert faulty == {}
+
+
+# ------------------------------------------------------------------ that the tests themselves can fail
+
+
+def test_the_watcher_sees_a_lost_token() -> None:
+    table = start({"players": 5}, 9)
+    Watcher(table)
+    table.state.holdings["burghers"].stock -= 1
+    with pytest.raises(Breach, match=r"burghers.*3\.4"):
+        play(table, lambda decision: "default", random.Random(9))
+
+
+def test_the_watcher_sees_a_changed_siege() -> None:
+    options: Options = {"players": 5, "mode": "strict"}
+    for seed in range(20):
+        draw = random.Random(seed)
+        table = start(options, seed)
+        watcher = Watcher(table)
+        while not table.over and not (watcher.besieged and table.open[0].kind == "influence"):
+            decision = table.open[draw.randrange(len(table.open))]
+            table.answer(decision.key, legal(draw)(decision), "order")
+        if not table.over:
+            break
+    state = table.state
+    city = next(city for city, held in watcher.besieged.items() if held)
+    kind = next(iter(state.places[city]))
+    state.return_to_stock(state.board.places[city].province, city, kind)
+    with pytest.raises(Breach, match=f"{city} held.*14.4"):
+        play(table, legal(draw), draw)
+
+
+def test_static_nonsense_is_refused_and_changes_nothing() -> None:
+    """What is not even an answer leaves the table as it was."""
+    table = start({"players": 5}, 10)
+    before = (RULES.to_json(table.state), [d.key for d in table.open], list(table.tail))
+    for decision in table.open:
+        for nonsense in (None, 7, "", {}, [[]], [{}], [[7]], [[{"nothing": 1}]], [[{"region": 1.5}]], ["default"]):
+            with pytest.raises(IllegalOrder):
+                table.answer(decision.key, nonsense, "order")
+    with pytest.raises(IllegalOrder):
+        table.answer("recruit@nobody", "default", "order")
+    assert (RULES.to_json(table.state), [d.key for d in table.open], list(table.tail)) == before
+
+
+# ------------------------------------------------------------------ long
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_many_games(seed: int) -> None:
+    draw = random.Random(seed)
+    for players in (2, 3, 4, 5):
+        for mode in MODES:
+            chosen = draw.sample(list(SWITCHES), draw.randrange(4))
+            options: dict[str, Json] = {
+                "players": players,
+                "mode": mode,
+                "loyalty": draw.choice(("in_order", "sealed")),
+                "switches": {name: SWITCHES[name] for name in chosen},
+            }
+            if players == 3:
+                options["factions"] = list(draw.choice(THREES))
+            try:
+                _watched(options, seed, muddled=draw.random() < 0.7)
+            except Exception as fault:
+                fault.add_note(walk.named(options, seed))
+                raise

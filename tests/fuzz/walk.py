@@ -1,0 +1,110 @@
+"""Random games: players who answer anything legal and, when they feel like it, orders that can't work just now."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine import games
+from engine.core.chance import entropy
+from engine.core.decision import AnyDecision, Json
+from engine.core.options import Many, OrderList
+from engine.core.table import Rules, Table
+
+GAME: Final = "dutch_revolt"
+RULES: Final = games.load(GAME)
+MODES: Final = ("standard", "strict", "quick")
+MOST_ANSWERS: Final = 2000
+"""No game asks so often; one that does never ends."""
+
+Options = Mapping[str, Json]
+Choose = Callable[[AnyDecision], Json]
+
+
+def named(options: Options, seed: int) -> str:
+    """The name of a game, for messages and for its dice."""
+    return f"{json.dumps(options, sort_keys=True)} seed {seed}"
+
+
+def dice(options: Options, seed: int) -> Any:
+    """The chance of a game."""
+    return entropy(hashlib.sha256(named(options, seed).encode()).digest(), "fuzz")
+
+
+def start(options: Options, seed: int, rules: Rules[Any] = RULES) -> Table[Any]:
+    """A new game at its first question."""
+    return Table.start(rules, options, dice(options, seed))
+
+
+def legal(draw: random.Random) -> Choose:
+    """A player who gives legal answers by chance."""
+
+    def choose(decision: AnyDecision) -> Json:
+        options = decision.options
+        return options.to_json(options.sample(draw.randrange))
+
+    return choose
+
+
+def play(table: Table[Any], choose: Choose, draw: random.Random) -> int:
+    """Play to the end, whoever is asked first drawn too; the number of answers. Raises what the rules raise."""
+    answers = 0
+    while not table.over:
+        answers += 1
+        assert answers < MOST_ANSWERS, f"no end at {table.step_name}"
+        assert table.open, f"nobody is asked at {table.step_name} and the game is not over"
+        decision = table.open[draw.randrange(len(table.open))]
+        table.answer(decision.key, choose(decision), "order")
+    return answers
+
+
+class Muddled:
+    """A player half of whose orders are of another time or place: read, allowed to be written, impossible now."""
+
+    def __init__(self, draw: random.Random) -> None:
+        self.draw = draw
+        self.seen: dict[str, list[dict[str, Any]]] = {}
+        self.impossible = 0
+
+    def __call__(self, decision: AnyDecision) -> Json:
+        options = decision.options
+        assert isinstance(options, OrderList)
+        pool = self.seen.setdefault(decision.kind, [])
+        fresh = options.choices()
+        orders: list[Json] = []
+        for _ in range(1 if options.many is Many.ONE else self.draw.randrange(6)):
+            order: list[Json] = [self._alternative(options, fresh, pool) for _ in range(self.draw.choice((1, 1, 2, 3)))]
+            if options.why_not(options.from_json([*orders, order])) is None:
+                orders.append(order)
+        pool += [dict(choice) for choice in self.draw.sample(fresh, min(8, len(fresh)))]
+        answer: Json = orders
+        if options.why_not(options.from_json(answer)) is not None:
+            answer = "default"
+        elif orders:
+            self.impossible += sum(reason is not None for reason in options.trial(options.from_json(answer)))
+        return answer
+
+    def _alternative(self, options: OrderList, fresh: list[Any], pool: list[dict[str, Any]]) -> dict[str, Any]:
+        """One that is possible now, one that was possible at another time, or one with a foreign word in it."""
+        wanted = self.draw.randrange(4)
+        if not pool and not fresh:
+            return {self.draw.choice(options.fields): self._word()}
+        if wanted == 0 and fresh:
+            return dict(self.draw.choice(fresh))
+        alternative = dict(self.draw.choice(pool or fresh))
+        if wanted == 1:
+            alternative[self.draw.choice(options.fields)] = self._word()
+        return alternative
+
+    def _word(self) -> str | int | None:
+        board = RULES.board  # type: ignore[attr-defined]
+        group = self.draw.randrange(8)
+        if group == 0:
+            return self.draw.randrange(-1, 12)
+        if group == 1:
+            return self.draw.choice((None, "countryside", "neutral", "treasury", "all", "", "Ω"))
+        names = (board.regions, board.provinces, board.places, board.boxes, board.factions, board.cities)[group - 2]
+        return str(self.draw.choice(list(names)))
