@@ -4,5 +4,5 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 sh "$root/deploy/setup.sh"
 cd "$root"
-[ "$#" -gt 0 ] || set -- -n 2
+[ "$#" -gt 0 ] || set -- -n auto --maxprocesses 4
 exec .venv/bin/python -m pytest "$@"

@@ -173,4 +173,8 @@ LANGUAGE: Final = GameLanguage(
     write=write,
     restate=restate,
     takes=takes,
+    fixed_defaults=frozenset(
+        {"move_support", "recruit", "begin_siege", "sea_beggars", "move_army", "loyalty", "turn_order"}
+    ),
+    apart=frozenset({"orange_squares", "city_tax", "arrange"}),
 )

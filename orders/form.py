@@ -5,6 +5,7 @@ The form is itself an order letter: sent back as it is, every line is accepted.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
@@ -18,6 +19,7 @@ Say: TypeAlias = Callable[[str, Mapping[str, Any]], str]
 """A sentence of the reader's catalogue from its key and facts."""
 
 WIDTH: Final = 72
+_REMARK: Final = "## "
 MOST_DEFAULT_LINES: Final = 40
 MOST_OTHER_ORDERS: Final = 8
 _PLAIN: Final = {
@@ -41,7 +43,11 @@ def form(
     say: Say | None = None,
     others: int = MOST_OTHER_ORDERS,
 ) -> str:
-    """The form of these seats for the decisions that are open; a text of lines, ending in END."""
+    """The form of these seats, as a text of lines for a letter, ending in END.
+
+    `asked` is every decision that is open, those of other seats too: they tell which defaults may change until their
+    moment comes.
+    """
     mine = [seat for seat in seats if any(d.seat == seat for d in asked)]
     head = f"GAME {game} TURN {turn}"
     lines = [head]
@@ -52,31 +58,38 @@ def form(
             lines[0] = f"{head} FACTION {lexicon.write(seat, Sort.FACTION)}"
         for decision in asked:
             if decision.seat == seat and isinstance(decision.options, OrderList):
-                lines += ["", *_part(decision, decision.options, turn, lexicon, language, say, others)]
+                part = question_lines(decision, asked, turn, lexicon, language=language, say=say, others=others)
+                lines += ["", *fold_comments(part)]
     return "\n".join([*lines, "", "END", ""])
 
 
-def _part(
+def question_lines(
     decision: AnyDecision,
-    options: OrderList,
+    asked: Sequence[AnyDecision],
     turn: int,
     lexicon: Lexicon,
+    *,
     language: GameLanguage,
-    say: Say | None,
-    others: int,
+    say: Say | None = None,
+    others: int = MOST_OTHER_ORDERS,
 ) -> list[str]:
-    """One question: comment, the default as order lines, other orders as comments."""
+    """The part of one question, its comments not folded: what is asked, the default as order lines, other orders as
+    comments. A default that may be another one when its moment comes is written DEFAULT."""
+    options = decision.options
+    if not isinstance(options, OrderList):
+        return []
     kind = decision.kind
     verb = language.verbs_of(kind)[0].name
     lines = [*_comment(_title(decision, turn, language, say)), *_usage(kind, language)]
     orders = options.concrete()
-    if len(orders) > MOST_DEFAULT_LINES:
+    settled = is_settled(decision, asked, turn, language)
+    if settled and len(orders) > MOST_DEFAULT_LINES:
         lines += [*_comment(_say(say, "form.default_long", {"count": len(orders)})), f"{verb} DEFAULT"]
-    elif orders:
+    elif settled and orders:
         lines += [line for order in orders for line in _order_lines(kind, order, lexicon, language)]
     else:
-        lines.append(f"{verb} DEFAULT" if options.many is Many.ONE else f"{verb} NONE")
-    given = {_line(kind, order[0], lexicon, language) for order in orders if len(order) == 1}
+        lines.append(f"{verb} DEFAULT" if not settled or options.many is Many.ONE else f"{verb} NONE")
+    given = {_line(kind, order[0], lexicon, language) for order in orders if len(order) == 1} if settled else set()
     possible = _varied(options.choices(), kind, lexicon, language)
     fresh = [line for line in possible if line not in given]
     if fresh and others:
@@ -85,6 +98,32 @@ def _part(
         if len(fresh) > others:
             lines += _comment(_say(say, "form.more", {"count": len(fresh) - others, "verb": verb}))
     return lines
+
+
+def is_settled(decision: AnyDecision, asked: Sequence[AnyDecision], turn: int, language: GameLanguage) -> bool:
+    """Whether the default, as it is now, is what the default will be when its moment comes: nothing that is asked
+    together with it happens before it, or what happens does not touch it."""
+    kind = decision.kind
+    if kind in language.fixed_defaults:
+        return True
+    phases = [phase for d in asked if (phase := language.phase(d.kind, turn)) is not None]
+    if language.phase(kind, turn) != min(phases, default=None):
+        return False
+    first = next((d.key for d in asked if language.phase(d.kind, turn) == min(phases)), decision.key)
+    return kind in language.apart or decision.key == first
+
+
+def fold_comments(lines: Sequence[str], columns: int = WIDTH) -> list[str]:
+    """Remarks (`##`) folded at their spaces to that width; orders, commented out or not, are never folded."""
+    folded: list[str] = []
+    for line in lines:
+        if line.startswith(_REMARK) and len(line) > columns:
+            folded += textwrap.wrap(
+                line, max(columns, 12), subsequent_indent=_REMARK, break_long_words=False, break_on_hyphens=False
+            )
+        else:
+            folded.append(line)
+    return folded
 
 
 def _title(decision: AnyDecision, turn: int, language: GameLanguage, say: Say | None) -> str:
@@ -105,14 +144,8 @@ def _usage(kind: str, language: GameLanguage) -> list[str]:
 
 
 def _comment(text: str) -> list[str]:
-    """A comment that nobody can take for an order: two signs, lines kept short."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(f"## {word}")
-    return lines
+    """A remark that nobody can take for an order: two signs."""
+    return [_REMARK + " ".join(text.split())]
 
 
 def _line(kind: str, alternative: Alternative, lexicon: Lexicon, language: GameLanguage) -> str:

@@ -51,7 +51,9 @@ class GameLanguage:
     """The order language of one game.
 
     `phases` and `phases_of_turn_0` say in which phase a kind of decision is asked. `takes` says whether an order
-    belongs to this decision when one kind is asked several times in a turn.
+    belongs to this decision when one kind is asked several times in a turn. The default of the kinds in
+    `fixed_defaults` is always the same; that of the kinds in `apart` does not depend on what other seats do in the
+    same phase. Every other default may be another one when its moment comes.
     """
 
     name: str
@@ -61,6 +63,8 @@ class GameLanguage:
     write: Callable[[str, Alternative, Lexicon], str]
     restate: Callable[[str, Alternative], Said]
     takes: Callable[[AnyDecision, Order], bool]
+    fixed_defaults: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
 
     @cached_property
     def verb_of_word(self) -> Mapping[str, Verb]:

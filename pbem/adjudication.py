@@ -26,6 +26,8 @@ async def conclude(
     """Save what playing on has brought, set the next deadline, queue the reports."""
     await sitting.save()
     desk.at_step("saved")
+    if sitting.over and played.settled:
+        notices = [*notices, Sentence("letter.notice.secret", {"secret": sitting.game.secret.hex()})]
     deadline = await games.open_deadline(sitting.db, sitting.id)
     if played.settled:
         if deadline is not None:

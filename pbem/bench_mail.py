@@ -26,7 +26,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Connection
 
 from orders import letter_body
-from pbem.bench import Effort, Row, in_turn, timed
+from pbem.bench import Effort, Row, cpu, in_turn
 from pbem.bench_store import NAMES, judge_in
 from pbem.clock import SystemClock
 from pbem.mail import smtp
@@ -73,8 +73,8 @@ def reading(effort: Effort) -> Iterator[Row]:
 
     rate, _, ratio = in_turn(
         effort,
-        lambda: count / timed(lambda: [ours() for _ in range(count)]),
-        lambda: count / timed(lambda: [standard() for _ in range(count)]),
+        lambda: count / cpu(ours, count),
+        lambda: count / cpu(standard, count),
     )
     yield Row("M7", "reading a letter: headers, text, quotes", rate, "letters/s", ">= 5 x email.policy.default", ratio,
               ratio >= 5, f"{len(raw) / 1000:.1f} kB")  # fmt: skip

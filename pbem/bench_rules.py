@@ -5,17 +5,18 @@ from __future__ import annotations
 import importlib
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine import games
 from engine.core.chance import entropy
+from engine.core.decision import Json
 from engine.core.table import Table, replay
-from pbem.bench import Effort, Row, in_turn, repeated, timed
+from pbem.bench import Effort, Row, cpu, in_turn, repeated
 from pbem.simulate import Setup, decisions_of, play
 
 GAME = "dutch_revolt"
-FIVE = {"players": 5, "mode": "standard"}
+FIVE: Mapping[str, Json] = {"players": 5, "mode": "standard"}
 
 
 def random_play(effort: Effort) -> Iterator[Row]:
@@ -33,7 +34,7 @@ def random_play(effort: Effort) -> Iterator[Row]:
             for _ in range(count):
                 decisions += decisions_of(play(rules, Setup(GAME, FIVE, 7, next(numbers))))
 
-        seconds = timed(run)
+        seconds = cpu(run)
         played["games"] += count
         played["decisions"] += decisions
         played["seconds"] += seconds
@@ -78,7 +79,7 @@ def _chess_moves(chess: Any, moves: int) -> float:
             if board.is_game_over():
                 board = chess.Board()
 
-    return moves / timed(run)
+    return moves / cpu(run)
 
 
 def _middle_of_a_game() -> Table[Any]:
@@ -100,10 +101,10 @@ def codec(effort: Effort) -> Iterator[Row]:
         return rules.from_json(json.loads(json.dumps(rules.to_json(state))), rules.schema)
 
     def ours() -> float:
-        return timed(lambda: [there_and_back() for _ in range(turns)])
+        return cpu(there_and_back, turns)
 
     def bare() -> float:
-        return timed(lambda: [json.loads(json.dumps(record)) for _ in range(turns)])
+        return cpu(lambda: json.loads(json.dumps(record)), turns)
 
     seconds, _, ratio = in_turn(effort, ours, bare)
     size = len(json.dumps(record))
@@ -124,14 +125,14 @@ def replays(effort: Effort) -> Iterator[Row]:
     decisions = decisions_of(table)
 
     def again() -> float:
-        return len(journal) / timed(lambda: replay(rules, begin, journal, chance))
+        return len(journal) / cpu(lambda: replay(rules, begin, journal, chance))
 
     def fresh() -> float:
-        return decisions / timed(lambda: play(rules, setup))
+        return decisions / cpu(lambda: play(rules, setup))
 
     rate, _, ratio = in_turn(effort, again, fresh)
     yield Row("R7", "replay of a finished game", rate, "entries/s", ">= 2 x R1", ratio, ratio >= 2)
     at = max(range(1, len(steps)), key=lambda i: len(steps[i][0]))
     tail = steps[at][0][:-1]
-    seconds = repeated(effort, lambda: timed(lambda: Table.resume(rules, steps[at - 1][1], tail, chance)))
+    seconds = repeated(effort, lambda: cpu(lambda: Table.resume(rules, steps[at - 1][1], tail, chance)))
     yield Row("R7b", "the longest step resumed", seconds * 1000, "ms", "", None, None, f"{len(tail)} entries")

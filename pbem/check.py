@@ -170,7 +170,7 @@ async def check_database(settings: Settings) -> Finding:
             else "Is PostgreSQL running, do database and user exist (createuser, createdb), is the password right?"
         )
         return Finding("database", False, f"{shown}: {reason}", f"Check store.url. {cure}")
-    return Finding("database", True, f"{shown}, {count} games")
+    return Finding("database", True, f"{shown}, games: {count}")
 
 
 async def check_fonts(settings: Settings) -> Finding:

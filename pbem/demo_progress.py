@@ -106,7 +106,7 @@ class Progress:
         counts = f"letters: {now.letters_in} in, {now.letters_out} out"
         if self._status is not None:
             who = ", ".join(now.answered) or "nobody yet"
-            self._status.update(f"turn {now.turn}, phase {now.phase}: in are {who}; {counts}")
+            self._status.update(f"turn {now.turn}, phase {now.phase}; in: {who}; {counts}")
             if self._last is None:
                 self._status.start()
         if here != self._last:

@@ -40,3 +40,8 @@ class Desk:
     def message_id(self, kind: str) -> str:
         """A Message-ID of our own, fixed for the life of the letter."""
         return f"<{kind}.{self.draw(12).hex()}@{self.config.domain}>"
+
+    def thread_of(self, commitment: str) -> str:
+        """The Message-ID of a letter that was never sent: every letter of a game refers to it, so that mail programs
+        keep the game together. Made from what everybody knows of the game, and no other game has."""
+        return f"<game.{commitment[:24]}@{self.config.domain}>"

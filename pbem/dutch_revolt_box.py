@@ -12,11 +12,12 @@ from engine.core.events import Event
 from engine.core.options import Order, OrderList
 from engine.core.table import Rules
 from engine.dutch_revolt.board import Board
+from engine.dutch_revolt.sequence import upcoming
 from orders import form, grammar, letter_body, matching
 from orders.dutch_revolt import LANGUAGE
 from orders.words import Lexicon
 from pbem.game_box import Command, LineResult, Position, Sentence, Sheet, Verdict, Waiting
-from pbem.reports.facts import Asked, Rendered, ReportFacts
+from pbem.reports.facts import Asked, Coming, Rendered, ReportFacts
 from pbem.reports.pdf import render
 from pbem.reports.words import Catalogue
 
@@ -77,7 +78,7 @@ class DutchRevoltBox:
 
     def form(self, position: Position, language: str) -> str:
         return form.form(
-            position.game, position.turn, _seats(position), _own(position), _lexicon(position.data_text),
+            position.game, position.turn, _seats(position), position.asked, _lexicon(position.data_text),
             language=LANGUAGE, say=_say(self.catalogue(language, position.data_text)),
         )  # fmt: skip
 
@@ -97,21 +98,25 @@ class DutchRevoltBox:
     ) -> ReportFacts:
         asked = [self._asked(decision, position, str(known["language"])) for decision in _own(position)]
         view = rules.view(state, Seat(position.seats[0]))
-        return ReportFacts(board=_board(position.data_text), view=view, events=events, asked=asked, **known)
+        return ReportFacts(
+            board=_board(position.data_text), view=view, events=events, asked=asked, coming=_coming(state, position),
+            **known,
+        )  # fmt: skip
 
     def _asked(self, decision: AnyDecision, position: Position, language: str) -> Asked:
         lexicon = _lexicon(position.data_text)
         options = decision.options
         orders = options.concrete() if isinstance(options, OrderList) else []
-        text = form.form(
-            position.game, position.turn, (decision.seat,), (decision,), lexicon, language=LANGUAGE,
+        lines = form.question_lines(
+            decision, position.asked, position.turn, lexicon, language=LANGUAGE,
             say=_say(self.catalogue(language, position.data_text)),
         )  # fmt: skip
-        lines = text.strip("\n").split("\n")[1:-1]  # without GAME and END, which the report writes once
+        if not form.is_settled(decision, position.asked, position.turn, LANGUAGE):
+            orders = []  # the report says the rule, not what it would give today
         return Asked(
             kind=decision.kind, seat=str(decision.seat), rule=decision.rule, facts=decision.facts,
             default_lines=[form.order_text(decision.kind, order, lexicon, LANGUAGE) for order in orders],
-            form=[line for line in lines if line],
+            form=lines,
         )  # fmt: skip
 
     def render(self, facts: ReportFacts) -> Rendered:
@@ -150,6 +155,15 @@ def _seats(position: Position) -> tuple[Seat, ...]:
 
 def _own(position: Position) -> tuple[AnyDecision, ...]:
     return tuple(d for d in position.asked if d.seat in position.seats)
+
+
+def _coming(state: Any, position: Position) -> list[Coming]:
+    """The questions still to come in this turn for the position's seats, each phase once."""
+    found: dict[int, int] = {}
+    for seat in position.seats:
+        for one in upcoming(state, seat):
+            found[one.phase] = min(one.after, found.get(one.phase, one.after))
+    return [Coming(phase=phase, after=after) for phase, after in sorted(found.items())]
 
 
 def _say(words: Catalogue) -> form.Say:

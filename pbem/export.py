@@ -33,7 +33,8 @@ async def export_letters(store: Store, game: Game, folder: Path) -> Exported:
         names = {player.id: player.name for player in await games.players(db, game.id)}
     letters = folder / "letters"
     letters.mkdir(parents=True, exist_ok=True)
-    ordered = sorted([*incoming, *outgoing], key=_when)
+    both: list[LetterIn | LetterOut] = [*incoming, *outgoing]
+    ordered = sorted(both, key=_when)
     reports = 0
     for number, letter in enumerate(ordered, 1):
         who = names.get(letter.player, "somebody")
@@ -68,9 +69,10 @@ def _save_reports(letter: LetterOut, folder: Path) -> int:
     saved = 0
     for part in message.walk():
         name = part.get_filename()
-        if name and part.get_content_type() == "application/pdf":
+        content = part.get_payload(decode=True)
+        if name and isinstance(content, bytes) and part.get_content_type() == "application/pdf":
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / _file_name(name)).write_bytes(part.get_payload(decode=True))
+            (folder / _file_name(name)).write_bytes(content)
             saved += 1
     return saved
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine import games as engine_games
-from pbem.deadlines import parse_schedule, zone_of
+from pbem.deadlines import Schedule, parse_schedule, zone_of
 from pbem.export import export_letters
+from pbem.journal_lines import silence_logs
 from pbem.judge import NewPlayer
 from pbem.service import opened
 from pbem.settings import NEVER, Settings, known_zone, mail_address
@@ -45,6 +46,7 @@ async def start(settings: Settings, wanted: Invitation) -> str:
     part = settings.schedule
     rhythm = wanted.deadlines or part.deadlines
     own_data = settings.data.get(wanted.rules)
+    silence_logs()
     async with opened(settings) as service:
         name = wanted.name or await _free_name(service.judge.desk.store, wanted.rules)
         await service.judge.new_game(
@@ -52,7 +54,7 @@ async def start(settings: Settings, wanted: Invitation) -> str:
             wanted.rules,
             _options(wanted, players),
             players,
-            schedule=None if rhythm == NEVER else parse_schedule(rhythm),
+            schedule=schedule_of(rhythm, settings.judge.zone),
             on_deadline="wait" if (wanted.on_deadline or part.on_deadline) == "wait" else "default",
             reminder_hours=part.reminder_hours,
             data_text=_data_of(own_data),
@@ -63,6 +65,14 @@ async def start(settings: Settings, wanted: Invitation) -> str:
     waits = len(players) - sent
     later = f"{waits} letters wait; `pbem serve` tries again." if waits > 0 else "All have their first report."
     return f"{text}\n{later}"
+
+
+def schedule_of(text: str, zone: str) -> Schedule | None:
+    """The rhythm in words as a schedule, in the judge's zone if it names none; None for "never". Raises ValueError."""
+    if text == NEVER:
+        return None
+    schedule = parse_schedule(text)
+    return schedule if schedule.zone in text.split() else replace(schedule, zone=zone)
 
 
 def read_player(text: str, settings: Settings) -> NewPlayer:
@@ -144,7 +154,8 @@ async def _due(db: AsyncSession, game: Game, zone: str) -> str:
 
 def _moment(when: datetime, zone: str) -> str:
     local = when.astimezone(zone_of(zone))
-    return f"{local:%a %Y-%m-%d %H:%M} {zone} ({when:%H:%M} UTC)"
+    utc = "" if zone == "UTC" else f" ({when:%H:%M} UTC)"
+    return f"{local:%a %Y-%m-%d %H:%M} {zone}{utc}"
 
 
 async def details(settings: Settings, name: str) -> str:

@@ -12,11 +12,12 @@ from sqlalchemy import CursorResult, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from engine.core.chance import commitment
 from pbem.desk import Desk
 from pbem.mail.compose import Attachment, Outgoing, compose
 from pbem.mail.smtp import Fate, Outcome
 from pbem.store import Store
-from pbem.store.models import LetterIn, LetterOut
+from pbem.store.models import Game, LetterIn, LetterOut
 
 Send = Callable[[bytes, str, str], Awaitable[Outcome]]
 """`send(raw, sender, recipient)`"""
@@ -60,6 +61,7 @@ async def queue(
             subject=subject,
             text=text,
             answers=answers.message_id if answers else "",
+            references=await _thread(db, desk, game),
             auto="auto-replied" if answers else "auto-generated",
             language=language,
             attachments=attachments,
@@ -72,6 +74,12 @@ async def queue(
     db.add(letter)
     await db.flush()
     return letter
+
+
+async def _thread(db: AsyncSession, desk: Desk, game: int | None) -> tuple[str, ...]:
+    """What a letter of a game refers to; nothing for other letters."""
+    row = await db.get(Game, game) if game is not None else None
+    return (desk.thread_of(commitment(row.secret)),) if row is not None else ()
 
 
 async def answers_since(db: AsyncSession, recipient: str, since: datetime, kinds: tuple[str, ...] = ()) -> int:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from email import message_from_bytes, policy
 from typing import Any
 
 from engine.core.events import Event
 from pbem import outbox, stationery
+from pbem.deadlines import Schedule, next_due
 from pbem.desk import Desk
 from pbem.game_box import Sentence, visible
 from pbem.mail.compose import Attachment
 from pbem.playing import Played, Sitting
-from pbem.reports.facts import Rendered, ReportFacts, SeatStatus
+from pbem.reports.facts import Coming, Rendered, ReportFacts, SeatStatus
 from pbem.store import games
 from pbem.store.models import Deadline, Happening, LetterIn, LetterOut, Player, Report
 
@@ -56,6 +58,7 @@ async def _send_report(
         "record_number": sitting.game.journal,
         "record_hash": sitting.game.record_hash,
         "commitment": sitting.commitment,
+        "secret": sitting.game.secret.hex() if sitting.over else "",
         "notices": [words.say(notice.key, **notice.facts) for notice in notices],
         "host": desk.config.host,
     }
@@ -63,6 +66,7 @@ async def _send_report(
     facts = sitting.box.report_facts(
         sitting.table.rules, sitting.table.state, sitting.position(player.id), events, known
     )
+    facts = replace(facts, coming=dated(facts.coming, sitting.game.schedule, deadline))
     rendered, fault = _rendered(sitting, facts)
     text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf))
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
@@ -83,6 +87,20 @@ async def _send_report(
     player.told = sitting.events
     sitting.db.add(player)
     await sitting.db.flush()
+
+
+def dated(
+    coming: Sequence[Coming], schedule: Mapping[str, Any] | None, deadline: Deadline | None
+) -> tuple[Coming, ...]:
+    """Questions to come with their expected deadlines, if everybody answers on the last day; without a schedule they
+    have none."""
+    if schedule is None or deadline is None:
+        return tuple(coming)
+    made = Schedule.from_json(schedule)
+    dues = [deadline.due]
+    while len(dues) <= max((one.after for one in coming), default=0):
+        dues.append(next_due(made, dues[-1]))
+    return tuple(replace(one, when=dues[one.after]) for one in coming)
 
 
 def _rendered(sitting: Sitting, facts: ReportFacts) -> tuple[Rendered, str]:

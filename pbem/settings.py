@@ -16,7 +16,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from pbem.deadlines import Schedule, parse_schedule
+from pbem.deadlines import parse_schedule
 from pbem.mail.settings import ImapSettings, SmtpSettings, Tls
 
 NEVER = "never"
@@ -47,10 +47,10 @@ class JudgePart(_Part):
     """Who the judge is."""
 
     address: str = Field(description='the mail address of the judge, for example "judge@example.org"')
-    name: str = Field("The judge", description="the name the judge signs with", min_length=1)
-    host: str = Field("", description="how players reach you, the host, in words or as an address")
-    language: Literal["en", "hu"] = Field("en", description='"en" or "hu", for letters to people of no game')
-    zone: str = Field("UTC", description='a time zone such as "Europe/Budapest"')
+    name: str = Field(default="The judge", description="the name the judge signs with", min_length=1)
+    host: str = Field(default="", description="how players reach you, the host, in words or as an address")
+    language: Literal["en", "hu"] = Field(default="en", description='"en" or "hu", for letters to people of no game')
+    zone: str = Field(default="UTC", description='a time zone such as "Europe/Budapest"')
 
     _check_address = field_validator("address")(mail_address)
 
@@ -63,10 +63,12 @@ class JudgePart(_Part):
 class _ServerPart(_Part):
     host: str = Field(description='the name of the server, for example "mail.example.org"', min_length=1)
     port: int = Field(description="the port number, 1 to 65535", ge=1, le=65535)
-    tls: Tls = Field("tls", description='"tls", "starttls" or "none" ("none" only on this machine)')
-    ca_file: Path | None = Field(None, description="a file with the certificate of your own authority, or leave it out")
-    password: SecretStr | None = Field(None, description="the password, or better: password_file")
-    password_file: Path | None = Field(None, description="the file whose first line is the password")
+    tls: Tls = Field(default="tls", description='"tls", "starttls" or "none" ("none" only on this machine)')
+    ca_file: Path | None = Field(
+        default=None, description="a file with the certificate of your own authority, or leave it out"
+    )
+    password: SecretStr | None = Field(default=None, description="the password, or better: password_file")
+    password_file: Path | None = Field(default=None, description="the file whose first line is the password")
 
     @model_validator(mode="after")
     def _one_password(self) -> _ServerPart:
@@ -86,23 +88,23 @@ class _ServerPart(_Part):
 class ImapPart(_ServerPart):
     """Where letters come in."""
 
-    port: int = Field(993, description="the port number, usually 993 (tls) or 143 (starttls)", ge=1, le=65535)
+    port: int = Field(default=993, description="the port number, usually 993 (tls) or 143 (starttls)", ge=1, le=65535)
     user: str = Field(description="the login name of the mailbox, often the whole address", min_length=1)
-    folder: str = Field("INBOX", description="the folder in which letters arrive", min_length=1)
+    folder: str = Field(default="INBOX", description="the folder in which letters arrive", min_length=1)
 
 
 class SmtpPart(_ServerPart):
     """Where letters go out."""
 
-    port: int = Field(465, description="the port number, usually 465 (tls) or 587 (starttls)", ge=1, le=65535)
-    user: str | None = Field(None, description="the login name, or leave it out where no login is wanted")
+    port: int = Field(default=465, description="the port number, usually 465 (tls) or 587 (starttls)", ge=1, le=65535)
+    user: str | None = Field(default=None, description="the login name, or leave it out where no login is wanted")
 
 
 class StorePart(_Part):
     """Where games and letters are kept."""
 
     url: SecretStr = Field(
-        SecretStr("sqlite+aiosqlite:///pbem.sqlite3"),
+        default=SecretStr("sqlite+aiosqlite:///pbem.sqlite3"),
         description='"sqlite+aiosqlite:///pbem.sqlite3" or "postgresql+asyncpg://user:password@server/database"',
     )
 
@@ -124,19 +126,25 @@ class ServicePart(_Part):
     poll_seconds: int = Field(
         60, description="the seconds between two looks into the mailbox, 1 to 3600", ge=1, le=3600
     )
-    idle: bool = Field(True, description="true to be woken by the server (IDLE), false to look only now and then")
-    log: Literal["logfmt", "json"] = Field("logfmt", description='"logfmt" or "json"')
+    idle: bool = Field(
+        default=True, description="true to be woken by the server (IDLE), false to look only now and then"
+    )
+    log: Literal["logfmt", "json"] = Field(default="logfmt", description='"logfmt" or "json"')
 
 
 class SchedulePart(_Part):
     """What a new game gets unless `pbem game new` says otherwise."""
 
     deadlines: str = Field(
-        "every 3 days at 21:00 minimum 24 hours",
+        default="every 3 days at 21:00 minimum 24 hours",
         description='for example "every 3 days at 21:00 Europe/Budapest on mon,wed,fri minimum 24 hours", or "never"',
     )
-    on_deadline: Literal["default", "wait"] = Field("default", description='"default" (the default orders) or "wait"')
-    reminder_hours: int = Field(24, description="how many hours before a deadline the reminder goes out, 0: none", ge=0)
+    on_deadline: Literal["default", "wait"] = Field(
+        default="default", description='"default" (the default orders) or "wait"'
+    )
+    reminder_hours: int = Field(
+        default=24, description="how many hours before a deadline the reminder goes out, 0: none", ge=0
+    )
 
     @field_validator("deadlines")
     @classmethod
@@ -144,10 +152,6 @@ class SchedulePart(_Part):
         if value != NEVER:
             parse_schedule(value)
         return value
-
-    def schedule(self) -> Schedule | None:
-        """The rhythm of the deadlines; None: there are none."""
-        return None if self.deadlines == NEVER else parse_schedule(self.deadlines)
 
 
 class Settings(BaseSettings):
@@ -158,9 +162,9 @@ class Settings(BaseSettings):
     judge: JudgePart
     imap: ImapPart
     smtp: SmtpPart
-    store: StorePart = StorePart()
-    service: ServicePart = ServicePart()
-    schedule: SchedulePart = SchedulePart()
+    store: StorePart = Field(default_factory=StorePart)
+    service: ServicePart = Field(default_factory=ServicePart)
+    schedule: SchedulePart = Field(default_factory=SchedulePart)
     data: dict[str, Path] = Field(default_factory=dict, description="a data file of your own for each game")
 
     @classmethod

@@ -161,8 +161,6 @@ def _tell(box: GameBox, events: Sequence[Event], seats: tuple[str, ...], data_te
 def _print_score(table: Table[Any]) -> None:
     from pbem.reports.words import halves
 
-    factions = table.rules.view(table.state, None).get("factions")
-    if isinstance(factions, dict):
-        for name, row in factions.items():
-            total = row["vp2"]["total"] if isinstance(row, dict) and isinstance(row.get("vp2"), dict) else 0
-            print(f"   {name:<12} {halves(int(total))} victory points")
+    factions: Any = table.rules.view(table.state, None).get("factions") or {}
+    for name, row in factions.items():
+        print(f"   {name:<12} {halves(int(row['vp2']['total']))} victory points")

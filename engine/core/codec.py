@@ -161,8 +161,21 @@ def _reader(hint: Any) -> _Convert:
     if dataclasses.is_dataclass(hint):
         kind = cast("type", hint)
         parts = {name: _reader(inner) for name, inner in _fields(kind)}
+        names = parts.keys()
+        to_convert = [(name, convert) for name, convert in parts.items() if convert is not _same]
 
         def read(raw: Any) -> Any:
+            if isinstance(raw, dict) and raw.keys() == names:
+                record = dict(raw)
+                try:
+                    for name, convert in to_convert:
+                        record[name] = convert(raw[name])
+                    return kind(**record)
+                except (TypeError, AttributeError, KeyError, ValueError):
+                    pass  # read once more, field by field, to say which one is bad
+            return read_slowly(raw)
+
+        def read_slowly(raw: Any) -> Any:
             if not isinstance(raw, dict):
                 raise ValueError(f"{kind.__name__} can't be read from {raw!r}")  # noqa: TRY004 (bad text, not a bad call)
             if raw.keys() - parts.keys():

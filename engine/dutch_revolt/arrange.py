@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 from engine.core.decision import Json, Reason
 from engine.core.events import Event, tell
@@ -96,22 +97,38 @@ def moves_inside_provinces(s: State) -> Flow[None]:
 
 def carry_out_given(s: State, answers: Mapping[Faction, OrderAnswer]) -> None:
     """12.3 Quick mode: the lists were given beforehand and are applied in rank order, province by province."""
-    _skip_where_not_ranked(s, answers)
+    waiting = {f: _where_ranked(s, f, answer) for f, answer in answers.items() if answer != "default"}
     for row in rounds(s):
         for f, provinces in row:
-            answer = answers.get(f, "default")
-            if answer != "default":
-                answer = [order for order in answer if order[0]["province"] in provinces]
-            carry_out(s, kind_for(provinces), f, answer)
+            if f in waiting:
+                waiting[f] = _carry_out_in(s, f, provinces, waiting[f])
+            else:
+                carry_out(s, kind_for(provinces), f, "default")
+    for f, orders in waiting.items():
+        for order in orders:
+            tell_skipped(s, ARRANGE, f, order[0], _not_now(s, f, str(order[0]["province"])))
 
 
-def _skip_where_not_ranked(s: State, answers: Mapping[Faction, OrderAnswer]) -> None:
-    for f in s.order:
-        answer = answers.get(f, "default")
-        for order in () if answer == "default" else answer:
-            province = str(order[0]["province"])
-            if f not in s.counted(province):
-                tell_skipped(s, ARRANGE, f, order[0], _no_part(f, province))
+def _where_ranked(s: State, f: Faction, orders: list[Order]) -> list[Order]:
+    """The orders without the alternatives in provinces where the faction has no part; those are skipped."""
+    left: list[Order] = []
+    for order in orders:
+        for alternative in order:
+            if f not in s.counted(province := str(alternative["province"])):
+                tell_skipped(s, ARRANGE, f, alternative, _no_part(f, province))
+        left.append([alternative for alternative in order if f in s.counted(str(alternative["province"]))])
+    return [order for order in left if order]
+
+
+def _carry_out_in(s: State, f: Faction, provinces: tuple[ProvinceId, ...], orders: list[Order]) -> list[Order]:
+    """Do what concerns the provinces of a round; gives the orders that wait, with the alternatives still untried."""
+    waiting: list[Order] = []
+    for order in orders:
+        now = list(takewhile(lambda alternative: alternative["province"] in provinces, order))
+        done = bool(now) and carry_out(s, kind_for(provinces), f, [now]) == [None]
+        if not done and len(now) < len(order):
+            waiting.append(order[len(now) :])
+    return waiting
 
 
 def _rule(s: State) -> str:

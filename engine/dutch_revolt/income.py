@@ -11,7 +11,7 @@ from engine.core.options import Alternative, Many, Order, OrderAnswer
 from engine.dutch_revolt.faults import count_of, known, known_in_all
 from engine.dutch_revolt.lists import OrderKind, carry_out, tell_cut, tell_skipped
 from engine.dutch_revolt.state import DutchRevoltState
-from engine.dutch_revolt.terms import COUNTRYSIDE, TREASURY, BoxId, Faction
+from engine.dutch_revolt.terms import COUNTRYSIDE, TREASURY, BoxId, Faction, ProvinceId
 
 State = DutchRevoltState
 
@@ -40,8 +40,10 @@ def tax_levels(state: State) -> tuple[int, ...]:
 
 
 def must_name_level(state: State, faction: Faction) -> bool:
-    """Whether the level makes a difference: who owns a city and has more in stock than the provinces pay."""
-    return cities_owned(state, faction) > 0 and state.holdings[faction].stock > province_income(state, faction)
+    """Whether the level makes a difference: two levels pay differently out of what the provinces leave in stock."""
+    left = max(0, state.holdings[faction].stock - province_income(state, faction))
+    cities = cities_owned(state, faction)
+    return len({min(left, level * cities) for level in tax_levels(state)}) > 1
 
 
 def default_level(state: State, faction: Faction) -> int:
@@ -151,6 +153,16 @@ def squares_to(state: State, faction: Faction, box: BoxId, to: str, kind: str | 
         for i, (square, token) in enumerate(zip(state.board.boxes[box].squares, state.boxes[box], strict=True))
         if token == faction and square in wanted and kind in (None, square)
     ]
+
+
+def could_move_to(state: State, faction: Faction) -> dict[ProvinceId, int]:
+    """How many own tokens of all boxes could go to each province."""
+    arriving: dict[ProvinceId, int] = {}
+    for box in boxes_with_tokens(state, faction):
+        for province in state.board.boxes[box].provinces:
+            count = len(squares_to(state, faction, box, province, None))
+            arriving[province] = arriving.get(province, 0) + count
+    return arriving
 
 
 def _move_support(state: State, faction: Faction, order: Alternative) -> Reason | None:

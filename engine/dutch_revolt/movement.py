@@ -123,10 +123,25 @@ def influential(state: State, faction: Faction, region: RegionId) -> list[Army]:
 
 
 def may_influence(state: State, faction: Faction) -> bool:
-    """Whether any army has a token to turn."""
-    return state.holdings[faction].stock > 0 and any(
-        influential(state, faction, region) and _targets(state, faction, region) for region in state.tracks
+    """Whether any army has a token to turn, with a token in stock or one that an earlier faction can send there."""
+    return bool(_all_targets(state, faction)) and (
+        state.holdings[faction].stock > 0 or any(_may_turn(state, f, faction) for f in _earlier(state, faction))
     )
+
+
+def _earlier(state: State, faction: Faction) -> list[Faction]:
+    return state.order[: state.order.index(faction)]
+
+
+def _may_turn(state: State, faction: Faction, kind: Kind) -> bool:
+    """Whether a faction may turn a token of this kind, which then goes to its stock."""
+    return may_influence(state, faction) and any(target[2] == kind for target in _all_targets(state, faction))
+
+
+def _all_targets(state: State, faction: Faction) -> list[tuple[ProvinceId, Spot, Kind]]:
+    """What the armies that may use influence can turn."""
+    regions = [region for region in state.tracks if influential(state, faction, region)]
+    return [target for region in regions for target in _targets(state, faction, region)]
 
 
 def _targets(state: State, faction: Faction, region: RegionId) -> list[tuple[ProvinceId, Spot, Kind]]:
@@ -177,7 +192,7 @@ def _kind_to_turn(
     others = [kind for kind in state.tokens_at(province, spot) if kind != faction]
     if not others:
         return None
-    return min(others, key=lambda kind: (kind == NEUTRAL, kind == state.partner_of(faction), *_by_vp(state, kind)))
+    return min(others, key=lambda kind: (kind == state.partner_of(faction), kind == NEUTRAL, *_by_vp(state, kind)))
 
 
 def _by_vp(state: State, kind: Kind) -> tuple[int, int]:
@@ -226,13 +241,12 @@ def _influence_default(state: State, faction: Faction) -> list[Order]:
 
 
 def _influence_choices(state: State, faction: Faction) -> list[Alternative]:
-    if not state.holdings[faction].stock:
-        return []
+    return _target_records(state, faction) if state.holdings[faction].stock else []
+
+
+def _target_records(state: State, faction: Faction) -> list[Alternative]:
     return [
-        {"province": province, "spot": spot, "faction": kind}
-        for region in state.tracks
-        if influential(state, faction, region)
-        for province, spot, kind in _targets(state, faction, region)
+        {"province": province, "spot": spot, "faction": kind} for province, spot, kind in _all_targets(state, faction)
     ]
 
 
@@ -259,7 +273,7 @@ def _influence_facts(state: State, faction: Faction) -> Mapping[str, Json]:
         for region in state.tracks
         if influential(state, faction, region)
     ]
-    targets: list[Json] = [dict(target) for target in _influence_choices(state, faction)]
+    targets: list[Json] = [dict(target) for target in _target_records(state, faction)]
     return {"stock": state.holdings[faction].stock, "armies": armies, "targets": targets}
 
 

@@ -139,11 +139,18 @@ def _may_deal_neutrals(state: State, faction: Faction) -> bool:
 
 
 def _may_overflow(state: State, faction: Faction) -> bool:
-    """Whether the faction could stand above a maximum in phase 13, with all new units of phase 10."""
+    """Whether the faction could stand above a maximum in phase 13, with all new units of phase 10.
+
+    In turn 0 the moves from boxes come first, and the units can follow them.
+    """
     coming = units.entitlement(state, faction).total
-    for province, most in units.limits(state, faction).items():
-        own = state.counted(province).get(faction, 0)
-        if own + (coming if most is None else min(coming, most)) > state.board.provinces[province].maximum:
+    moving = income.could_move_to(state, faction) if state.turn == 0 else {}
+    takes = units.limits(state, faction)
+    for province in {**takes, **moving}:
+        most, arriving = takes.get(province), moving.get(province, 0)
+        own = state.counted(province).get(faction, 0) + arriving
+        with_limit = most is not None and state.turn > 0
+        if own + (min(coming, most or 0) if with_limit else coming) > state.board.provinces[province].maximum:
             return True
     return False
 
@@ -156,8 +163,14 @@ def _may_pay(state: State, faction: Faction) -> bool:
     return state.holdings[faction].treasury > 0
 
 
-def _lays_card(state: State, faction: Faction) -> bool:
+def lays_card(state: State, faction: Faction) -> bool:
+    """9.20 Whether there is a turn to come, and somebody to stand before or behind."""
     return state.turn < state.board.last_turn and len(state.order) > 1
+
+
+def _lays_later(state: State, faction: Faction) -> bool:
+    """When the VP are certain: the first to lay has no choice (9.20)."""
+    return lays_card(state, faction) and faction != scoring.first_to_lay(state)
 
 
 def _sets_up_armies(state: State, faction: Faction) -> bool:
@@ -197,10 +210,10 @@ def inside(state: State) -> Flow[None]:
 
 
 def close_turn_0(state: State) -> Flow[None]:
-    """8.7, 8.8 Ownership, then VP and turn order."""
-    yield from _ask_together(state, ((scoring.TURN_ORDER, _lays_card),))
+    """8.7 Ownership; then 8.8 VP and turn order, asked when the cards are out."""
     _begin(state, 17)
     ownership.turn_0(state)
+    yield from _ask_together(state, ((scoring.TURN_ORDER, _lays_later),))
     _begin(state, 20)
     scoring.end_of_turn(state, _given(state, scoring.TURN_ORDER))
 
@@ -363,7 +376,7 @@ def close(state: State) -> Flow[None]:
         (
             (sieges.SIEGE_END, sieges.needs_choice),
             (loyalty.LOYALTY, _may_pay),
-            (scoring.TURN_ORDER, _lays_card),
+            (scoring.TURN_ORDER, lays_card),
         ),
     )
     _end_sieges(state)
@@ -382,7 +395,7 @@ def sieges_end(state: State) -> Flow[None]:
 def ownership_and_order(state: State) -> Flow[None]:
     """9.16 resolved, 9.17-9.19; then the wishes of 9.20, blind."""
     _loyalty_to_universities(state)
-    yield from _ask_together(state, ((scoring.TURN_ORDER, _lays_card),))
+    yield from _ask_together(state, ((scoring.TURN_ORDER, _lays_later),))
     _end_of_turn(state)
 
 

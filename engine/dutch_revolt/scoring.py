@@ -144,6 +144,11 @@ def laying_order(s: State) -> list[Faction]:
     return sorted(s.order, key=lambda f: -scores[f].total)
 
 
+def first_to_lay(s: State) -> Faction:
+    """9.20.1 Who has most VP as the board lies now; equal ones in the current turn order."""
+    return min(s.order, key=lambda f: -count(s, f).total)
+
+
 def next_order(s: State, answers: Mapping[Faction, OrderAnswer]) -> list[Faction]:
     """9.20 The cards are laid one after the other, by the wishes of their factions."""
     laid: list[Faction] = []

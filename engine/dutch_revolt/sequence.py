@@ -29,6 +29,8 @@ class _Whole:
     name: str
     rule: str
     play: Callable[[State], Flow[None]]
+    asks: tuple[int, ...]
+    """The phases for which it asks."""
 
     def cursors(self, order: Iterable[Faction]) -> list[str]:
         """One step."""
@@ -42,6 +44,8 @@ class _InTurn:
     name: str
     rule: str
     phase: phases.InTurn
+    asks: tuple[int, ...]
+    """The phases for which it asks."""
 
     def cursors(self, order: Iterable[Faction]) -> list[str]:
         """One step for each faction."""
@@ -100,6 +104,51 @@ def _following(state: State) -> list[str]:
     return cursors[cursors.index(state.cursor.split("/", 1)[1]) + 1 :]
 
 
+# ------------------------------------------------------------------ what is still to come
+
+
+@dataclass(frozen=True, slots=True)
+class Upcoming:
+    """A phase of this turn for which a faction may still be asked, and how many questions come before it if everybody
+    is asked whenever the mode provides for it; the open question is number 0."""
+
+    phase: int
+    after: int
+
+
+def upcoming(state: State, faction: Faction) -> list[Upcoming]:
+    """12.3 The questions still to come in this turn for a faction, after the one that is open, in order. Left out is
+    what cannot be asked: sieges and marches without armies, Water Beggars of those who never hire them."""
+    if state.cursor == OVER:
+        return []
+    found: list[Upcoming] = []
+    after = 0
+    recruits_later = False
+    for cursor in _following(state):
+        name, *seat = cursor.split("/")
+        row = next(row for row in rows(state) if row.name == name)
+        if not row.asks:
+            continue
+        after += 1
+        if seat and seat[0] != faction:
+            continue
+        recruits_later = recruits_later or 4 in row.asks
+        can_act = recruits_later or bool(state.armies_of(faction))
+        found += [Upcoming(phase, after) for phase in row.asks if _may_come(state, faction, phase, can_act=can_act)]
+    return found
+
+
+def _may_come(state: State, faction: Faction, phase: int, *, can_act: bool) -> bool:
+    """Whether the phase can hold a question for the faction."""
+    if phase in (6, 8, 9, 15):
+        return can_act
+    if phase == 7:
+        return state.board.factions[faction].may_hire_beggars and state.beggars.hirer in (None, faction)
+    if phase == 20:
+        return phases.lays_card(state, faction)
+    return True
+
+
 def _begin_turn(state: State) -> None:
     """What lasts for one turn ends: used armies, recruitment. The account of money stays until the taxes."""
     state.turn += 1
@@ -114,30 +163,30 @@ def _begin_turn(state: State) -> None:
 # ------------------------------------------------------------------ the rows of each mode
 
 _TURN_0: Final = (
-    _Whole("opening", "8.1", phases.opening),
-    _Whole("inside", "8.6", phases.inside),
-    _Whole("close", "8.8", phases.close_turn_0),
+    _Whole("opening", "8.1", phases.opening, (0, 2, 10, 13)),
+    _Whole("inside", "8.6", phases.inside, (14,)),
+    _Whole("close", "8.8", phases.close_turn_0, (20,)),
 )
 
 _STANDARD: Final = (
-    _Whole("money", "9.1", phases.money),
-    _InTurn("recruit", "9.4", phases.recruit),
-    _Whole("sieges", "9.6", phases.battles_and_sieges),
-    _Whole("beggars", "9.7", phases.water_beggars),
-    _InTurn("move", "9.8", phases.move),
-    _Whole("influence", "9.9", phases.influence),
-    _InTurn("new_units", "9.10", phases.new_units),
-    _Whole("crowding", "9.11", phases.conflicts_to_overflow),
-    _Whole("inside", "9.14", phases.inside),
+    _Whole("money", "9.1", phases.money, (1, 2, 3)),
+    _InTurn("recruit", "9.4", phases.recruit, (4,)),
+    _Whole("sieges", "9.6", phases.battles_and_sieges, (6,)),
+    _Whole("beggars", "9.7", phases.water_beggars, (7,)),
+    _InTurn("move", "9.8", phases.move, (8,)),
+    _Whole("influence", "9.9", phases.influence, (9,)),
+    _InTurn("new_units", "9.10", phases.new_units, (10, 13)),
+    _Whole("crowding", "9.11", phases.conflicts_to_overflow, ()),
+    _Whole("inside", "9.14", phases.inside, (14,)),
 )
 _QUICK: Final = (
-    _Whole("money", "9.1", phases.money_and_recruitment),
-    _Whole("war", "9.6", phases.war),
-    _Whole("people", "9.10", phases.people),
+    _Whole("money", "9.1", phases.money_and_recruitment, (1, 2, 3, 4)),
+    _Whole("war", "9.6", phases.war, (6, 7, 8, 9)),
+    _Whole("people", "9.10", phases.people, (10, 13, 14)),
 )
-_CLOSE_SEALED: Final = (_Whole("close", "9.15", phases.close),)
+_CLOSE_SEALED: Final = (_Whole("close", "9.15", phases.close, (15, 16, 20)),)
 _CLOSE_IN_ORDER: Final = (
-    _Whole("sieges_end", "9.15", phases.sieges_end),
-    _InTurn("loyalty", "9.16", phases.pay_for_loyalty),
-    _Whole("ownership", "9.17", phases.ownership_and_order),
+    _Whole("sieges_end", "9.15", phases.sieges_end, (15,)),
+    _InTurn("loyalty", "9.16", phases.pay_for_loyalty, (16,)),
+    _Whole("ownership", "9.17", phases.ownership_and_order, (20,)),
 )

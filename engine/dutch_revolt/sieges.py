@@ -42,6 +42,10 @@ def _own_tokens_needed(s: State, f: Faction, city: PlaceId) -> int:
     return min(int(s.board.constants["siege_converts"]), others)
 
 
+def _neutrals_needed(s: State, f: Faction, city: PlaceId) -> int:
+    return max(0, sum(foreign(s, f, city).values()) - int(s.board.constants["siege_converts"]))
+
+
 def needs_choice(s: State, f: Faction) -> bool:
     """R-52 Several sieges and too few tokens in stock for all: only then an order changes anything.
 
@@ -52,8 +56,9 @@ def needs_choice(s: State, f: Faction) -> bool:
         return False
     if s.holdings[f].stock < sum(_own_tokens_needed(s, f, city) for city in cities):
         return True
-    become_neutral = (sum(foreign(s, f, city).values()) - int(s.board.constants["siege_converts"]) for city in cities)
-    return s.neutral_stock < sum(max(0, n) for n in become_neutral)
+    earlier = [city for other in s.order[: s.order.index(f)] for city in sieges_of(s, other)]
+    needed = {c: _neutrals_needed(s, other, c) for other in s.order for c in sieges_of(s, other)}
+    return s.neutral_stock < sum(needed[city] for city in (*earlier, *cities)) and any(needed[c] for c in cities)
 
 
 def order_of_conversion(s: State, f: Faction, city: PlaceId, preferred: tuple[Faction, ...]) -> list[Kind]:

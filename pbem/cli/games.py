@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -91,7 +91,7 @@ def _with_settings(path: Path, work: Callable[[Settings], Awaitable[R]]) -> R:
 
     known = settings_from(path)
 
-    async def do() -> Any:
+    async def do() -> R:
         return await work(known)
 
     try:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.reports.due import no_date
 from pbem.reports.dutch_map import DutchMap, shrunk
 from pbem.reports.facts import ReportFacts
 from pbem.reports.geometry import plate
@@ -25,6 +26,7 @@ from pbem.reports.ink import (
     Pen,
     fine,
     width,
+    wrap,
 )  # fmt: skip
 from pbem.reports.sheets import LEFT, MEASURE, PAGE_H, Book, Column, Run
 from pbem.reports.symbols import book as book_sign
@@ -87,11 +89,7 @@ class DutchPages:
             book.pen.text(CAPS, 8.6, x, y, words.say("report.due"), colour=GREY, spacing=0.6)
         with book.tag("P"):
             if facts.deadline is None or not facts.asked:
-                line = words.say("report.nothing_due")
-                book.pen.text(SEMI, shrunk(SEMI, 11.4, line, 188), x, y - 13.2, line)
-                if facts.deadline is not None and not self.view.get("over"):
-                    later = words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone))
-                    book.pen.text(TEXT, shrunk(TEXT, 8.8, later, 188), x, y - 26, later)
+                self._no_date(x, y)
                 return
             line = words.moment(facts.deadline, facts.zone)
             book.pen.text(SEMI, shrunk(SEMI, 11.4, line, 188), x, y - 13.2, line)
@@ -104,6 +102,19 @@ class DutchPages:
                 span = words.span((facts.deadline - facts.made).total_seconds())
                 line = words.say("report.after_this", span=span)
                 book.pen.text(ITALIC, 8.2, x, y - 37, line, colour=GREY)
+
+    def _no_date(self, x: float, y: float) -> None:
+        """Nothing is asked, or there is no deadline: who is awaited stands in its place."""
+        words, facts, pen = self.words, self.facts, self.book.pen
+        head, state = no_date(words, facts)
+        pen.text(SEMI, shrunk(SEMI, 11.4, head, 188), x, y - 13.2, head)
+        if facts.deadline is not None and not self.view.get("over"):
+            later = words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone))
+            state = f"{state} {later}"
+        sizes = (8.8, 8.2, 7.6, 7.0, 6.4)
+        size = next((size for size in sizes if len(wrap(TEXT, size, state, 188)) <= 2), sizes[-1])
+        for n, line in enumerate(wrap(TEXT, size, state, 188)[:2]):
+            pen.text(TEXT, size, x, y - 26 - 10.6 * n, line)
 
     def _reader(self, x: float) -> None:
         words, facts, book = self.words, self.facts, self.book

@@ -33,6 +33,7 @@ class Coming:
     phase: int
     when: datetime | None = None
     note: str = ""
+    after: int = 0  # how many questions are answered before it comes, if each is asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,7 @@ class ReportFacts:
     record_number: int = 0
     record_hash: str = ""
     commitment: str = ""
+    secret: str = ""  # what the commitment stands for; shown when the game is over
     press: Sequence[str] = ()
     notices: Sequence[str] = ()  # sentences of the judge: extension, replacement ...
     host: str = ""

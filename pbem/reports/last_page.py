@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orders.form import fold_comments
+from pbem.reports.due import awaited, default_sentence, note_of, open_text, others, undated, waits
 from pbem.reports.dutch_map import shrunk
-from pbem.reports.facts import Asked, ReportFacts
+from pbem.reports.facts import ReportFacts
 from pbem.reports.ink import (
     GREY,
     HAIR,
@@ -49,31 +51,6 @@ def faction_word(facts: ReportFacts, seat: str) -> str:
     return str(record.name) if record is not None else seat
 
 
-def default_sentence(words: Catalogue, one: Asked, at_deadline: str) -> str:
-    """What is used if nothing arrives."""
-    if at_deadline == "wait":
-        return words.say("report.default.wait")
-    if one.default_lines:
-        return words.say("report.default.lines", lines="; ".join(one.default_lines))
-    key = f"default.{one.kind}"
-    return words.say(key) if words.has(key) else words.say("report.default.plain")
-
-
-def others(words: Catalogue, facts: ReportFacts) -> str:
-    """Who else is asked, and who has answered."""
-    rest = [s for s in facts.statuses if s.seat not in facts.seats and s.asked]
-    done = [s.seat for s in rest if s.answered]
-    waiting = [s.seat for s in rest if not s.answered]
-    if not rest:
-        return words.say("report.others.nobody")
-    parts = []
-    if done:
-        parts.append(words.say("report.others.answered", factions=done))
-    if waiting:
-        parts.append(words.say("report.others.waiting", factions=waiting))
-    return " ".join(parts)
-
-
 def needs_own_page(words: Catalogue, facts: ReportFacts) -> bool:
     """Whether questions, tables and form are too much for one page."""
     lines = len(form_lines(words, facts))
@@ -87,14 +64,7 @@ FORM_COLUMN = (MEASURE - 28) / 2 - 7
 
 def folded(lines: Sequence[str], measure: float, size: float) -> list[str]:
     """The lines of the form with long remarks folded; orders are never folded, commented out or not."""
-    out: list[str] = []
-    for line in lines:
-        mark = line[: len(line) - len(line.lstrip("# "))]
-        if mark.startswith("##") and width(MONO, size, line) > measure:
-            out += [mark + piece for piece in wrap(MONO, size, line[len(mark) :], measure - width(MONO, size, mark))]
-        else:
-            out.append(line)
-    return out
+    return fold_comments(lines, int(measure / width(MONO, size, "0")))
 
 
 def halved(lines: Sequence[str]) -> list[list[str]]:
@@ -136,9 +106,8 @@ class LastPage:
         view = facts.view
         text = words.say("report.game_over") if view.get("over") else words.say("report.nothing_asked")
         y = self.book.paragraph([Run(text, TEXT, 13)], LEFT, y, MEASURE, 16)
-        waiting = [s.seat for s in facts.statuses if s.asked and not s.answered]
-        if waiting and not view.get("over"):
-            y = self.book.paragraph([Run(words.say("report.others.waiting", factions=waiting))], LEFT, y, MEASURE, 12.2)
+        if not view.get("over") and (line := awaited(words, facts)):
+            y = self.book.paragraph([Run(line)], LEFT, y, MEASURE, 12.2)
         result = view.get("result")
         if result:
             line = words.say("report.winners", factions=list(result["winners"]))
@@ -152,7 +121,8 @@ class LastPage:
 
     def _form(self, y: float) -> float:
         book, words = self.book, self.words
-        book.heading(words.say("report.form"), LEFT, y, words.say("report.form_note"))
+        note = words.say("report.form_note_undue" if undated(self.facts) else "report.form_note")
+        book.heading(words.say("report.form"), LEFT, y, note)
         y -= 10
         lines = form_lines(words, self.facts)
         leading, after = 12.2, 200.0
@@ -204,13 +174,13 @@ class LastPage:
         book, words, facts = self.book, self.words, self.facts
         if y < BODY_LOW + 60:
             return y
-        defaults = " ".join(dict.fromkeys(default_sentence(words, one, facts.at_deadline) for one in facts.asked[:1]))
-        if len(facts.asked) > 1 and facts.at_deadline != "wait":
+        defaults = " ".join(dict.fromkeys(default_sentence(words, facts, one) for one in facts.asked[:1]))
+        if len(facts.asked) > 1 and not waits(facts):
             defaults = words.say("report.default.form")
-        told = "" if facts.at_deadline == "wait" else words.say("report.default.told")
+        told = "" if waits(facts) else words.say("report.default.told")
         notes = (
             (words.say("report.note.default"), f"{defaults} {told}".strip()),
-            (words.say("report.note.open"), words.say("report.note.open_text")),
+            (words.say("report.note.open"), open_text(words, facts)),
             (words.say("report.note.others"), others(words, facts)),
         )
         low = y
@@ -232,10 +202,13 @@ class LastPage:
 
     def _coming(self, y: float) -> float:
         book, words, facts = self.book, self.words, self.facts
-        coming = list(facts.coming)
-        if not coming or y < BODY_LOW + 40 + 12 * len(coming):
+        room = int((y - BODY_LOW - 40) // 12)
+        coming = list(facts.coming)[: max(0, room)]
+        if not coming:
             return y
-        book.heading(words.say("report.coming"), LEFT, y, words.say("report.coming_note"))
+        dated = any(one.when for one in coming)
+        note = words.say("report.coming_note" if dated else "report.coming_note_undue")
+        book.heading(words.say("report.coming"), LEFT, y, note)
         book.rule(LEFT, y - 7, MEASURE)
         y -= 18
         with book.group("Table"):
@@ -247,14 +220,13 @@ class LastPage:
                     with book.tag("TD"):
                         book.pen.text(SEMI, shrunk(SEMI, 8.6, name, 132), LEFT + 60, y, name)
                     with book.tag("TD"):
-                        note = one.note or (
-                            words.say(f"report.coming.{one.phase}") if words.has(f"report.coming.{one.phase}") else ""
-                        )
+                        note = note_of(words, one)
                         if note:
                             book.pen.text(TEXT, shrunk(TEXT, 8.6, note, 196, 6), LEFT + 196, y, note)
-                    when = words.moment(one.when, facts.zone, "short") if one.when else words.say("report.coming_open")
-                    with book.tag("TD"):
-                        book.pen.text(TEXT, 8.6, LEFT + MEASURE, y, when, align="right")
+                    if one.when:
+                        when = words.moment(one.when, facts.zone, "short")
+                        with book.tag("TD"):
+                            book.pen.text(TEXT, 8.6, LEFT + MEASURE, y, when, align="right")
                 if n < len(coming) - 1:
                     book.rule(LEFT, y - 3.4, MEASURE, 0.25, HAIR)
                 y -= 12
@@ -290,7 +262,9 @@ def small_print(words: Catalogue, facts: ReportFacts) -> str:
         parts.append(
             words.say("report.record", number=str(facts.record_number), code=" ".join((code[:4], code[4:8], code[8:])))
         )
-    if facts.commitment:
+    if facts.secret:
+        parts.append(words.say("report.secret", code=facts.secret, commitment=facts.commitment))
+    elif facts.commitment:
         parts.append(words.say("report.commitment", code=facts.commitment))
     parts.append(words.say("report.plain_text"))
     return " ".join(parts)

@@ -7,10 +7,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from orders.form import fold_comments
 from pbem.reports.choices import choices, listed_rows, plain_facts
+from pbem.reports.due import default_sentence, no_date, note_of, open_text, others
 from pbem.reports.dutch_pages import score_lines
 from pbem.reports.facts import ReportFacts
-from pbem.reports.last_page import default_sentence, form_lines, others, small_print
+from pbem.reports.last_page import form_lines, small_print
 from pbem.reports.questions import question
 from pbem.reports.restate import stories
 from pbem.reports.words import Catalogue, capital, halves, signed
@@ -21,6 +23,11 @@ COLUMNS = 72
 def one_line(text: str) -> str:
     """Foreign text (a name, a subject) without line breaks and control characters."""
     return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in text).split())
+
+
+def _ended(note: str) -> str:
+    """A note as a sentence."""
+    return f"{capital(note)}." if note else ""
 
 
 class Twin:
@@ -82,7 +89,12 @@ class Twin:
         words, facts = self.words, self.facts
         self.section("text.due")
         if facts.deadline is None or not facts.asked:
-            self.add(words.say("report.nothing_due"))
+            head, state = no_date(words, facts)
+            self.add(f"{head.rstrip('.')}.")
+            if state:
+                self.add(state)
+            for one in facts.asked:
+                self.add(question(words, one) + f" ({one.rule})")
             if facts.deadline is not None and not self.view["over"]:
                 self.add(words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone)))
             return
@@ -312,24 +324,26 @@ class Twin:
                 self.add(line, "  - ", "    ")
             if one.closed:
                 self.add(words.say("report.not_open", list=" ".join(one.closed)), "  ")
-            self.add(default_sentence(words, one, facts.at_deadline), "  ")
+            self.add(default_sentence(words, facts, one), "  ")
 
     def _notes(self) -> None:
         words, facts = self.words, self.facts
         self.section("text.notes")
-        self.add(words.say("report.note.open_text"))
+        self.add(open_text(words, facts))
         self.add(others(words, facts))
         for one in facts.coming:
-            when = words.moment(one.when, facts.zone, "short") if one.when else words.say("report.coming_open")
-            name = words.say(f"term.phase.{one.phase}")
-            self.add(words.say("text.coming", phase=one.phase, name=name, when=when, note=one.note))
+            said = {"phase": one.phase, "name": words.say(f"term.phase.{one.phase}"), "note": _ended(note_of(words, one))}
+            if one.when:
+                self.add(words.say("text.coming", when=words.moment(one.when, facts.zone, "short"), **said))
+            else:
+                self.add(words.say("text.coming_undue", **said))
         self.add(small_print(words, facts))
 
     def _form(self) -> None:
         if not self.facts.asked:
             return
         self.section("text.form")
-        self.lines += form_lines(self.words, self.facts)
+        self.lines += fold_comments(form_lines(self.words, self.facts), COLUMNS)
 
 
 def twin(words: Catalogue, facts: ReportFacts) -> str:

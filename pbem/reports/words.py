@@ -34,6 +34,7 @@ FACTION_KEYS = frozenset({
 REGION_KEYS = frozenset({"region", "from_region", "to_region"})
 PROVINCE_KEYS = frozenset({"province", "from_province", "to_province"})
 PLACE_KEYS = frozenset({"city", "town", "place", "spot", "from_spot", "to_spot", "from_place", "to_place"})
+COUNT_KEYS = ("n", "count", "total")
 LIST_KEYS = {
     "factions": "faction", "provinces": "province", "places": "place", "cities": "place", "towns": "place",
     "regions": "region", "boxes": "box", "seats": "faction",
@@ -125,7 +126,7 @@ class Catalogue:
         return any(key in messages for messages in self._domains)
 
     def say(self, key: str, /, **facts: Any) -> str:
-        """The sentence of this key. A count named `n` or `count` chooses the plural form."""
+        """The sentence of this key. A count named `n`, `count` or `total` chooses the plural form."""
         for messages in self._domains:
             forms = messages.get(key)
             if forms is not None:
@@ -136,7 +137,7 @@ class Catalogue:
     def _form(self, forms: tuple[str, ...], facts: Mapping[str, Any]) -> str:
         if len(forms) == 1:
             return forms[0]
-        number = next((facts[name] for name in ("n", "count") if isinstance(facts.get(name), int)), 1)
+        number = next((facts[name] for name in COUNT_KEYS if isinstance(facts.get(name), int)), 1)
         return forms[0] if number == 1 or self.language == "hu" else forms[1]
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
@@ -150,9 +151,21 @@ class Catalogue:
             elif name and name[0].lower() + name[1:] in facts:
                 plain = name[0].lower() + name[1:]
                 out.append(capital(self.value(plain, facts[plain], facts)))
+            elif name in ("where", "token", "source"):
+                out.append(self._derived(name, facts))
             else:
                 out.append("–")
         return re.sub(r"  +", " ", "".join(out)).strip()
+
+    def _derived(self, name: str, facts: Mapping[str, Any]) -> str:
+        """What a sentence says of several facts together: a spot with its province, a token by its colour."""
+        if name == "where":
+            spot = str(facts.get("spot") or "countryside")
+            key = "countryside" if spot == "countryside" else "place"
+            return self.say(f"term.where.{key}", place=spot, province=facts.get("province"))
+        if name == "token":
+            return self.say(f"term.token.{facts.get('rival') or facts.get('faction')}")
+        return self.say(f"term.own.{facts.get('faction')}")
 
     def value(self, name: str, value: Any, facts: Mapping[str, Any] | None = None) -> str:
         """One fact in words. The name of the fact says what an id means."""

@@ -40,11 +40,11 @@ class Digests:
 
 
 def position_of(table: Table[Any], seats: tuple[str, ...]) -> Position:
-    """The position as the writer of these seats meets it."""
+    """The position as the writer of these seats meets it: all that is asked, whoever has answered already."""
     state = table.state
     return Position(
         game="gouda", turn=state.turn, phase=state.phase, seats=seats, all_seats=tuple(state.factions),
-        asked=table.open,
+        asked=table.asked,
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ LAST_TURN = 5
 
 
 def _three_player_games() -> list[tuple[str, ...]]:
-    found = []
+    found: list[tuple[str, ...]] = []
     for factions in combinations(BOARD.factions, 3):
         try:
             RULES.seats({"players": 3, "factions": list(factions)})
@@ -56,7 +56,9 @@ def _watched(options: Options, seed: int, *, muddled: bool = False) -> tuple[Tab
     assert view["result"]["winners"]
     assert [row["turn"] for row in view["history"]] == list(range(LAST_TURN + 1))
     best = max(row["total"] for row in view["history"][-1]["vp2"].values())
-    assert all(view["history"][-1]["vp2"][w]["total"] == best for w in view["result"]["winners"]) or table.state.partners
+    assert (
+        all(view["history"][-1]["vp2"][w]["total"] == best for w in view["result"]["winners"]) or table.state.partners
+    )
     assert watcher.looked > 90
     return table, list(watcher)
 
@@ -160,8 +162,9 @@ def test_static_nonsense_is_refused_and_changes_nothing() -> None:
     """What is not even an answer leaves the table as it was."""
     table = start({"players": 5}, 10)
     before = (RULES.to_json(table.state), [d.key for d in table.open], list(table.tail))
+    nothing: list[Json] = [None, 7, "", {}, [[]], [{}], [[7]], [[{"nothing": 1}]], [[{"region": 1.5}]], ["default"]]
     for decision in table.open:
-        for nonsense in (None, 7, "", {}, [[]], [{}], [[7]], [[{"nothing": 1}]], [[{"region": 1.5}]], ["default"]):
+        for nonsense in nothing:
             with pytest.raises(IllegalOrder):
                 table.answer(decision.key, nonsense, "order")
     with pytest.raises(IllegalOrder):

@@ -83,8 +83,9 @@ class Muddled:
         answer: Json = orders
         if options.why_not(options.from_json(answer)) is not None:
             answer = "default"
-        elif orders:
-            self.impossible += sum(reason is not None for reason in options.trial(options.from_json(answer)))
+        read = options.from_json(answer)
+        if read != "default":
+            self.impossible += sum(reason is not None for reason in options.trial(read))
         return answer
 
     def _alternative(self, options: OrderList, fresh: list[Any], pool: list[dict[str, Any]]) -> dict[str, Any]:

@@ -67,7 +67,9 @@ class Watcher(list[Event]):
         """9.12, 8.4: as phase 13 begins no province has room (one in turn 0), unless no neutral is left."""
         self.ran_out = view["neutrals"]["stock"] == 0
         for name, row in view["provinces"].items():
-            must(self.ran_out or row["filled"] >= row["max"] - (turn == 0), f"{name} {row} with neutrals in stock (9.12)")
+            must(
+                self.ran_out or row["filled"] >= row["max"] - (turn == 0), f"{name} {row} with neutrals in stock (9.12)"
+            )
 
     def _full(self, view: Any, turn: int) -> None:
         """14.3"""

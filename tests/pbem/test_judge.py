@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from engine.core.chance import commitment
 from pbem.clock import SetClock
 from pbem.judge import Judge, NewPlayer
 from pbem.store import Store, games, open_store
@@ -36,6 +37,11 @@ async def test_a_game_from_the_first_letter_to_the_last(room: Mailroom) -> None:
     assert kinds.count("receipt") == 6
     # first, Anna asked for her stance, both at each end of turn
     assert kinds.count("report") == 2 + 1 + 2 + 1 + 2
+    last = (await room.last("report")).replace("\n", " ")
+    secret = last.split("before the first move: ")[1].split(".")[0]
+    first = (await room.texts("report"))[0][1].replace("\n", " ")
+    assert commitment(bytes.fromhex(secret)) == first.split("its SHA-256 is ")[1].split(".")[0]
+    assert all(secret not in text for _, text in (await room.texts())[:-2])
     assert "game is over" in (await _after(room, "red", "BID 2")).lower()
 
 

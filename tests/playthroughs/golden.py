@@ -17,13 +17,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engine import games
 from engine.core.chance import entropy
 from engine.core.decision import AnyDecision, Json
 from engine.core.events import Event
-from engine.core.options import Many, OrderAnswer, OrderList
+from engine.core.options import Many, Order, OrderAnswer, OrderList
 from engine.core.table import Rules, Table
 from orders.dutch_revolt import LANGUAGE
 from orders.form import order_text
@@ -150,7 +150,9 @@ class _Writer:
         given = [read_order(line, LANGUAGE, self.lexicon).given for line in lines]
         if given == ["default"]:
             return "default"
-        return [[dict(alternative) for alternative in order] for orders in given for order in orders]
+        return [
+            [dict(alternative) for alternative in order] for orders in given for order in cast("list[Order]", orders)
+        ]
 
     def _line(self, kind: str, order: Any) -> str:
         return order_text(kind, order, self.lexicon, LANGUAGE)

@@ -49,7 +49,7 @@ def test_a_changed_rule_shows() -> None:
     """The comparison itself: another reading of one ruling (R-22) is another game, and the diff says where."""
     game = next(game for game in GAMES if game.players == 5)
     board: Any = Board.load(games.data_text(golden.GAME)).with_switches({"nobility_rounding": "down"})
-    found = differences(game.path.read_text(encoding="utf-8"), write(game, DutchRevolt(board)), game.path.name)
+    found = differences(write(game), write(game, DutchRevolt(board)), game.path.name)
     assert re.search(r"^-AT .*: view [0-9a-f]{16}", found, re.MULTILINE)
     assert re.search(r"^\+AT .*: view [0-9a-f]{16}", found, re.MULTILINE)
     assert found.endswith("--write")

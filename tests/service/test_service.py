@@ -14,7 +14,7 @@ import pytest
 import structlog
 
 from pbem.clock import SystemClock
-from pbem.hosting import Invitation, details, letters_of, overview, start
+from pbem.hosting import Invitation, details, letters_of, overview, schedule_of, start
 from pbem.judge import Handled
 from pbem.mail import smtp
 from pbem.mail.embedded import LocalMail, deliver, make_maildir
@@ -59,6 +59,21 @@ async def test_a_game_from_the_command_to_the_receipt(settings_file: Path, mail:
     assert "receipt sent" in listed
     assert len(list((tmp_path / "files" / "letters").iterdir())) == 4
     assert len(list((tmp_path / "files" / "reports").glob("*/*.pdf"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("every 3 days at 21:00", "Europe/Budapest"),
+        ("every 3 days at 21:00 UTC", "UTC"),
+        ("every 3 days at 21:00 Europe/Vienna", "Europe/Vienna"),
+    ],
+)
+def test_a_rhythm_without_a_zone_is_in_that_of_the_judge(text: str, zone: str) -> None:
+    schedule = schedule_of(text, "Europe/Budapest")
+    assert schedule is not None
+    assert schedule.zone == zone
+    assert schedule_of("never", "Europe/Budapest") is None
 
 
 @pytest.mark.parametrize(
@@ -180,6 +195,18 @@ async def test_a_lost_mailbox_is_opened_again_with_growing_pauses(tmp_path: Path
     assert tries == 3
     assert len(judge.taken) == 1
     assert service.tally.failed == 2
+
+
+async def test_idle_wakes_the_judge_and_stopping_ends_the_wait(tmp_path: Path) -> None:
+    judge = _Judge()
+    rhythm = Rhythm(poll=30.0, sweep=30.0, flush=30.0, heartbeat=30.0, idle=True)
+    service = Service(judge, _maildir(tmp_path), _never, SystemClock(), rhythm)  # type: ignore[arg-type]
+    running = asyncio.create_task(service.run())
+    await asyncio.sleep(0.3)
+    deliver(tmp_path, b"Subject: x\r\n\r\nx\r\n")
+    await _until(lambda: judge.taken)
+    service.stopping.set()
+    await asyncio.wait_for(running, 3)
 
 
 class _Clock(SystemClock):
