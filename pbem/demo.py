@@ -249,7 +249,8 @@ class _Demo:
         self.progress.say("")
         self.progress.say("Still up (--keep). Ctrl-C ends it.")
         self._say_how_to_join(mail)
-        await asyncio.Event().wait()
+        with contextlib.suppress(asyncio.CancelledError):  # Ctrl-C is the way to end this well
+            await asyncio.Event().wait()
 
 
 @contextmanager

@@ -58,7 +58,6 @@ async def _send_report(
         "record_number": sitting.game.journal,
         "record_hash": sitting.game.record_hash,
         "commitment": sitting.commitment,
-        "secret": sitting.game.secret.hex() if sitting.over else "",
         "notices": [words.say(notice.key, **notice.facts) for notice in notices],
         "host": desk.config.host,
     }

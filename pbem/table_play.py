@@ -124,7 +124,7 @@ class _AtTable:
         turn, phase = self.box.turn_and_phase(self.table.state)
         return Position(
             game=NAME, turn=turn, phase=phase, seats=(seat,), all_seats=self.seats,
-            asked=tuple(self.table.open), data_text=self.data_text,
+            asked=tuple(self.table.asked), data_text=self.data_text,
         )  # fmt: skip
 
 

@@ -68,7 +68,6 @@ class ReportFacts:
     record_number: int = 0
     record_hash: str = ""
     commitment: str = ""
-    secret: str = ""  # what the commitment stands for; shown when the game is over
     press: Sequence[str] = ()
     notices: Sequence[str] = ()  # sentences of the judge: extension, replacement ...
     host: str = ""

@@ -22,7 +22,7 @@ from pbem.reports.ink import (
     wrap,
 )  # fmt: skip
 from pbem.reports.questions import Questions
-from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Run, break_runs
+from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Run, break_runs, plain
 from pbem.reports.words import Catalogue, capital
 
 
@@ -238,7 +238,8 @@ class LastPage:
         if y < BODY_LOW + 24:
             return
         book.heading(words.say("report.this"), LEFT, y)
-        runs = [Run(small_print(words, self.facts), TEXT, 7.8)]
+        notices = [Run(f"{notice} ", TEXT, 7.8) for notice in map(plain, self.facts.notices)]
+        runs = [*notices, Run(small_print(words, self.facts), TEXT, 7.8)]
         room = int((y - 14 - BODY_LOW) // 10.4) + 1
         lines = break_runs(runs, MEASURE)[:room]
         with book.tag("P"):
@@ -262,9 +263,7 @@ def small_print(words: Catalogue, facts: ReportFacts) -> str:
         parts.append(
             words.say("report.record", number=str(facts.record_number), code=" ".join((code[:4], code[4:8], code[8:])))
         )
-    if facts.secret:
-        parts.append(words.say("report.secret", code=facts.secret, commitment=facts.commitment))
-    elif facts.commitment:
+    if facts.commitment:
         parts.append(words.say("report.commitment", code=facts.commitment))
     parts.append(words.say("report.plain_text"))
     return " ".join(parts)

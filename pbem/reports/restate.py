@@ -213,7 +213,8 @@ def stories(words: Catalogue, events: Iterable[Any], seats: Sequence[str]) -> li
     for story in found:
         said = Counter((one.kind in SKIPPED, _said(words, one)) for one in story.told)
         story.sentences = [
-            (skipped, text if n == 1 else words.say("part.times", what=text, n=n)) for (skipped, text), n in said.items()
+            (skipped, text if n == 1 else words.say("part.times", what=text, n=n))
+            for (skipped, text), n in said.items()
         ]
     return [story for story in found if story.sentences]
 

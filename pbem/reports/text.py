@@ -332,7 +332,8 @@ class Twin:
         self.add(open_text(words, facts))
         self.add(others(words, facts))
         for one in facts.coming:
-            said = {"phase": one.phase, "name": words.say(f"term.phase.{one.phase}"), "note": _ended(note_of(words, one))}
+            name = words.say(f"term.phase.{one.phase}")
+            said = {"phase": one.phase, "name": name, "note": _ended(note_of(words, one))}
             if one.when:
                 self.add(words.say("text.coming", when=words.moment(one.when, facts.zone, "short"), **said))
             else:

@@ -21,7 +21,8 @@ GAMES: tuple[Options, ...] = (
     {"players": 3, "mode": "strict", "factions": ["nobility", "catholics", "burghers"]},
 )
 BOX = DutchRevoltBox()
-REPORT_EVERY = 60
+FORM_EVERY = 3
+REPORT_EVERY = 100
 MADE = datetime(2027, 1, 14, 20, tzinfo=UTC)
 
 
@@ -71,7 +72,8 @@ def digest(options: Options, seed: int, digests: Digests) -> None:
         recent += table.take_events()
         decision = table.open[draw.randrange(len(table.open))]
         seats = (str(decision.seat),)
-        digests.add("forms", BOX.form(position_of(table, seats), "hu" if number % 2 else "en"))
+        if number % FORM_EVERY == 0:
+            digests.add("forms", BOX.form(position_of(table, seats), "hu" if number % 2 else "en"))
         digests.add("facts", json.dumps(dict(decision.facts)))
         digests.add("views", json.dumps(RULES.view(table.state, decision.seat)))
         number += 1

@@ -40,6 +40,9 @@ def question(
         "turn_order": ("where", "faction"),
         "move_army": ("from", "to", "count"),
         "arrange": ("province", "faction", "count", "from", "to"),
+        "influence": ("province", "spot", "faction"),
+        "overflow": ("from", "to", "count"),
+        "loyalty": ("city", "count"),
     }[kind]
     options = OrderList(fields, many, fault, trial, lambda: list(concrete), lambda: list(choices))
     return Decision(

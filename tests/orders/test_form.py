@@ -12,7 +12,7 @@ from engine.core.decision import AnyDecision, Seat
 from engine.core.options import Many, Order
 from engine.core.table import Table
 from orders.dutch_revolt import LANGUAGE
-from orders.form import MOST_DEFAULT_LINES, form, order_text
+from orders.form import MOST_DEFAULT_LINES, fold_comments, form, order_text
 from orders.grammar import parse, read_order
 from orders.letter_body import read
 from orders.matching import Verdict, assemble
@@ -60,6 +60,62 @@ def _comes_back(table: Table, asked: list[AnyDecision], seats: list[Seat]) -> No
         given = done.answers[decision.key]
         if given != "default":
             assert _same(given) == _same(decision.options.concrete())  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("players", "mode", "seed"),
+    [(2, "standard", 11), (3, "strict", 12), (4, "quick", 13), (5, "standard", 14), (5, "quick", 15), (5, "strict", 16)],
+)
+def test_a_form_sent_back_plays_like_the_default(players: int, mode: str, seed: int) -> None:
+    """Two tables of one game: what one answers by the default, the other answers by the form as it is."""
+    rng = random.Random(seed)
+    options = {"players": players, "mode": mode}
+    by_default, by_form = (Table.start(RULES, options, entropy(b"x" * 32, "gouda")) for _ in range(2))
+    while not by_default.over:
+        asked = list(by_form.open)
+        assert [d.key for d in by_default.open] == [d.key for d in asked]
+        seats = list(dict.fromkeys(d.seat for d in asked))
+        turn, phase = by_form.state.turn, by_form.state.phase
+        text = form("gouda", turn, seats, asked, WORDS, language=LANGUAGE)
+        letter = parse(read(text), LANGUAGE, WORDS)
+        done = assemble(letter, asked, (), turn, phase, language=LANGUAGE, seats=seats, game="gouda")
+        for decision in asked:
+            same = decision.options.to_json(decision.options.sample(rng.randrange))
+            free = rng.random() < 0.5
+            by_default.answer(decision.key, same if free else "default", "order")
+            by_form.answer(decision.key, same if free else done.answers[decision.key], "order")
+        assert by_form.state == by_default.state
+
+
+def test_what_comes_later_in_a_package_is_written_default() -> None:
+    place = question("new_units", "burghers", concrete=[[{"to": "holland", "count": 3, "square": None}]])
+    flow = question("overflow", "burghers", concrete=[[{"from": "holland", "to": "utrecht", "count": 1}]])
+    text = form("gouda", 2, [Seat("burghers")], [place, flow], LEXICON, language=LANGUAGE)
+    assert [line for line in text.splitlines() if line.startswith(("PLACE", "OVERFLOW"))] == [
+        "PLACE 3 Holland",
+        "OVERFLOW DEFAULT",
+    ]
+    alone = form("gouda", 2, [Seat("burghers")], [flow], LEXICON, language=LANGUAGE)
+    assert "OVERFLOW 1 Holland TO Utrecht" in alone.splitlines()
+
+
+def test_who_acts_second_gets_a_default_that_the_first_may_change() -> None:
+    orders: list[Order] = [[{"province": "holland", "spot": "delft", "faction": None}]]
+    asked = [question("influence", seat, concrete=orders) for seat in ("nobility", "burghers")]
+    lines = form("gouda", 2, [Seat("burghers")], asked, LEXICON, language=LANGUAGE).splitlines()
+    assert "INFLUENCE DEFAULT" in lines
+    assert "INFLUENCE Delft" not in lines
+    loyalty = [question("loyalty", seat) for seat in ("nobility", "burghers")]
+    assert "PAY NONE" in form("gouda", 2, [Seat("burghers")], loyalty, LEXICON, language=LANGUAGE).splitlines()
+
+
+def test_remarks_are_folded_and_orders_never() -> None:
+    long = "# ARRANGE " + "Holland " * 20
+    folded = fold_comments(["## " + "word " * 30, long, "PLACE 1 Holland"], 40)
+    assert max(len(line) for line in folded if line != long) <= 40
+    assert all(line.startswith("## ") for line in folded[:-2])
+    assert folded[-2:] == [long, "PLACE 1 Holland"]
+    assert " ".join(line.removeprefix("## ") for line in folded[:-2]).split() == ["word"] * 30
 
 
 def _choices_come_back(decision: AnyDecision, rng: random.Random) -> None:

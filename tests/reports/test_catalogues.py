@@ -58,6 +58,76 @@ def test_no_key_stands_twice_and_none_is_empty(language: str, domain: str) -> No
     assert [key for key, forms in entries(language, domain).items() if not all(forms)] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_key_stands_in_one_catalogue_only(language: str) -> None:
+    homes: dict[str, list[str]] = {}
+    for domain in DOMAINS:
+        for key in entries(language, domain):
+            homes.setdefault(key, []).append(domain)
+    assert {key: domains for key, domains in homes.items() if len(domains) > 1} == {}
+
+
+def used_keys() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Every string of the program, and those with {…} in them as patterns."""
+    whole: set[str] = set()
+    patterns: list[re.Pattern[str]] = []
+    for folder in ("engine", "orders", "pbem"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    whole.add(node.value)
+                elif isinstance(node, ast.JoinedStr):
+                    parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+                    if isinstance(parts[0], str) and re.match(r"\w+\.", parts[0]):
+                        text = "".join(".+" if part is None else re.escape(str(part)) for part in parts)
+                        patterns.append(re.compile(text))
+    for path in sorted((ROOT / "templates" / "mail").glob("*.j2")):
+        text = path.read_text("utf-8")
+        whole |= set(re.findall(r"'([\w.]+)'", text))
+        patterns += [re.compile(re.escape(start) + ".+") for start in re.findall(r"'([\w.]+\.)' ~", text)]
+    return whole, patterns
+
+
+def test_no_key_is_unused() -> None:
+    from orders.dutch_revolt_writing import VARIANTS
+
+    whole, patterns = used_keys()
+    exact = {"event": whole, "why": whole, "order": set()}
+    unused = []
+    for domain in DOMAINS:
+        for key in entries("en", domain):
+            sort, _, rest = key.partition(".")
+            if sort in exact and key not in whole:
+                known = rest.removesuffix(".none") in exact[sort] or key in VARIANTS or rest.startswith("aside.")
+            else:
+                known = key in whole or any(pattern.fullmatch(key) for pattern in patterns)
+            if not known:
+                unused.append(key)
+    assert unused == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_that_is_written_out_exists(language: str) -> None:
+    words = Catalogue(language, Board.ours())
+    starts = {key.split(".")[0] for domain in DOMAINS for key in entries("en", domain)}
+    whole, _ = used_keys()
+    keys = {key for key in whole if re.fullmatch(r"(\w+)(\.\w+)+", key) and key.split(".")[0] in starts}
+    keys -= {"report.pdf"}  # a file
+    assert sorted(key for key in keys if not key.endswith("_") and not words.has(key)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_group_of_events_has_its_sentence_and_parts(language: str) -> None:
+    from pbem.reports.restate import GROUPS, WHOLE_LISTS
+
+    words = Catalogue(language, Board.ours())
+    kinds, _ = used_keys()
+    assert set(GROUPS) | set(WHOLE_LISTS) <= kinds
+    for kind, group in GROUPS.items():
+        needed = (f"part.{kind}", f"events.{group.name}")
+        assert kind == "fleet_robbed" or all(words.has(key) for key in needed), kind
+
+
 def told(name: str) -> Iterator[str]:
     """First arguments of all calls of this name in the engine: Event("taxes", …)."""
     for path in sorted((ROOT / "engine" / "dutch_revolt").glob("*.py")):
@@ -96,7 +166,7 @@ def test_names_follow_the_language() -> None:
     assert hungarian.place("brussel") == "Brüsszel"
     assert hungarian.say(
         "event.siege_begins", faction="catholics", city="brussel", tokens={"nobility": 2, "neutral": 1}
-    ) == ("Katolikusok ostromba fogták: Brüsszel (nemesség 2, semleges 1).")
+    ) == "Katolikusok: ostrom alatt Brüsszel (nemesség 2, semleges 1)."
 
 
 def test_a_missing_sentence_shows_its_key_and_facts() -> None:

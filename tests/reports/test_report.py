@@ -322,10 +322,16 @@ def test_two_factions_no_deadline_and_the_end(board: Board) -> None:
 
 
 def test_many_events_get_pages_of_their_own() -> None:
-    many = sample.events() * 1 + [sample.events()[-2]] * 60
+    def taxes(count: int) -> list[Any]:
+        return [
+            sample.Event("taxes_of_provinces", "9.1", {"faction": "burghers", "money": money})
+            for money in range(count)
+        ]
+
+    many = sample.events() + taxes(60)
     report = render(sample.facts(events=many))
     assert len(pypdf.PdfReader(io.BytesIO(report.pdf)).pages) == 4
-    flood = sample.events() + [sample.events()[-2]] * 2000
+    flood = sample.events() + taxes(2000)
     assert len(pypdf.PdfReader(io.BytesIO(render(sample.facts(events=flood)).pdf)).pages) <= 5
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,24 @@ def test_init_writes_settings_that_load_and_keeps_a_file(tmp_path: Path) -> None
     again = runner.invoke(app, ["init", str(path)])
     assert again.exit_code != 0
     assert path.read_text(encoding="utf-8") == before
+
+
+def test_every_key_shown_by_init_exists(tmp_path: Path) -> None:
+    path = tmp_path / "pbem.toml"
+    CliRunner().invoke(app, ["init", str(path)])
+    text = path.read_text(encoding="utf-8")
+    shown = re.sub(r"^# (\w+ = )", r"\1", text, flags=re.MULTILINE)
+    seen: set[str] = set()
+    lines = []
+    for line in shown.splitlines():  # of a key that is shown twice, the first
+        if line.startswith("["):
+            seen = set()
+        name = line.partition(" = ")[0]
+        if name not in seen or not line[:1].isalpha():
+            lines.append(line)
+        seen.add(name)
+    path.write_text("\n".join(lines), encoding="utf-8")
+    settings = load(path)
+    for part in (settings.judge, settings.imap, settings.smtp, settings.store, settings.service, settings.schedule):
+        assert part.model_fields_set >= set(type(part).model_fields) - {"password"}, part
+    assert settings.data
