@@ -23,9 +23,9 @@ _REMARK: Final = "## "
 MOST_DEFAULT_LINES: Final = 40
 MOST_OTHER_ORDERS: Final = 8
 _PLAIN: Final = {
-    "form.other": "other orders possible now; take away the # to give one:",
-    "form.other_one": "or one of these instead; take away the #:",
-    "form.more": "and {count} more; see the report, or send HELP {verb}",
+    "form.other": "also possible now; take away the # to order it:",
+    "form.other_one": "or one of these; take away the #:",
+    "form.more": "and {count} more; see the report or HELP {verb}",
     "form.default_long": "the default is {count} orders now; DEFAULT stands for all of them",
     "form.title": "Phase {phase} ({rule}): {question}",
     "form.title_of_set_up": "Set-up ({rule}): {question}",

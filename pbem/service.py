@@ -114,6 +114,7 @@ class Service:
                 continue
             # Filed away only after the commit: a crash before it finds the letter again, and knows it.
             await mailbox.file_away(uid, FOLDERS.get(handled.status, READ_FOLDER))
+            self.judge.desk.at_step("filed")
             taken += 1
             self.tally.letters += 1
             log.info("letter", letter=handled.letter, status=handled.status, game=handled.game, size=size)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from engine.core.decision import Json, Seat
@@ -40,7 +40,7 @@ def tell(state: Told, event: Event) -> None:
     """Report an event without stopping the flow. What it says is fixed now: later changes of the position don't."""
     facts, others_see = _fixed(event.facts), event.others_see and _fixed(event.others_see)
     if facts is not event.facts or others_see is not event.others_see:
-        event = replace(event, facts=facts, others_see=others_see)
+        event = Event(event.kind, event.rule, facts, event.only, others_see)
     state.events.append(event)
 
 

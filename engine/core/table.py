@@ -5,6 +5,7 @@ Pure: the same rules, checkpoint, journal and entropy give the same Table, on an
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import GeneratorType
@@ -132,11 +133,13 @@ class Table(Generic[S]):
         self.tail: list[Entry] = []
         self.passed: list[tuple[tuple[Entry, ...], Checkpoint]] = []
         self.state = rules.from_json(checkpoint.state, checkpoint.schema)
+        self._dated: HasEdition | None = self.state if isinstance(self.state, HasEdition) else None
         self._set_edition(checkpoint.edition)
-        self._todo: list[Entry] = []
+        self._todo: deque[Entry] = deque()
         self._step: Step[S] | None = None
         self._flow: Flow[str] | None = None
         self._asked: Ask | None = None
+        self._by_key: dict[str, AnyDecision] = {}
         self._given: dict[str, Any] = {}
         self._reply: object = None
         self._requests = 0
@@ -181,9 +184,7 @@ class Table(Generic[S]):
     @property
     def open(self) -> tuple[AnyDecision, ...]:
         """The decisions that wait for an answer."""
-        if self._asked is None:
-            return ()
-        return tuple(d for d in self._asked.decisions if d.key not in self._given)
+        return tuple(d for key, d in self._by_key.items() if key not in self._given)
 
     @property
     def asked(self) -> tuple[AnyDecision, ...]:
@@ -226,7 +227,7 @@ class Table(Generic[S]):
 
     def find(self, key: str) -> AnyDecision | None:
         """The open decision of that key."""
-        return next((d for d in self.open if d.key == key), None)
+        return None if key in self._given else self._by_key.get(key)
 
     def answer(self, key: str, given: Json, by: By) -> None:
         """Add one answer to the journal and play on to the next stop.
@@ -242,13 +243,13 @@ class Table(Generic[S]):
         choice = decision.options.from_json(given)
         if (reason := decision.options.why_not(choice)) is not None:
             raise IllegalOrder(reason)
-        self._take(decision, choice, Entry(key, decision.options.to_json(choice), by))
+        self._take(choice, Entry(key, decision.options.to_json(choice), by))
         if self._settled():
             self._reply_with_answers()
             self._run()
 
-    def _take(self, decision: AnyDecision, choice: Any, entry: Entry) -> None:
-        self._given[decision.key] = choice
+    def _take(self, choice: Any, entry: Entry) -> None:
+        self._given[entry.key] = choice
         self.tail.append(entry)
 
     def _settled(self) -> bool:
@@ -256,11 +257,11 @@ class Table(Generic[S]):
         asked = self._asked
         assert asked is not None
         if asked.gather is Gather.ALL:
-            return len(self._given) == len(asked.decisions)
-        for d in asked.decisions:
-            if d.key not in self._given:
+            return len(self._given) == len(self._by_key)
+        for key in self._by_key:
+            if key not in self._given:
                 return False
-            if self._given[d.key] != asked.decline:
+            if self._given[key] != asked.decline:
                 return True
         return True
 
@@ -304,7 +305,7 @@ class Table(Generic[S]):
         return None
 
     def _reply_with_answers(self) -> None:
-        self._reply, self._asked, self._given = self._given, None, {}
+        self._reply, self._asked, self._given, self._by_key = self._given, None, {}, {}
         self._unasked = 0
 
     def _stopped_by(self, request: Request) -> bool:
@@ -313,10 +314,11 @@ class Table(Generic[S]):
             self._reply = self._drawn(request)
             return False
         self._asked = request
-        if len({d.key for d in request.decisions}) != len(request.decisions):
+        self._by_key = {d.key: d for d in request.decisions}
+        if len(self._by_key) != len(request.decisions):
             raise BrokenInvariant(f"{self.step_name} asks one key twice: {[d.key for d in request.decisions]}")
         while self._todo and not self._settled():
-            entry = self._todo.pop(0)
+            entry = self._todo.popleft()
             decision = self.find(entry.key)
             if decision is None:
                 raise JournalDiverged(
@@ -328,7 +330,7 @@ class Table(Generic[S]):
                 raise JournalDiverged(f"{self.step_name}: {entry.key} was answered {entry.given!r}: {fault}") from fault
             if (reason := decision.options.why_not(choice)) is not None:
                 raise JournalDiverged(f"{self.step_name}: {entry.key} was answered {entry.given!r}: {reason}")
-            self._take(decision, choice, entry)
+            self._take(choice, entry)
         if not self._settled():
             return True
         self._reply_with_answers()
@@ -336,7 +338,7 @@ class Table(Generic[S]):
 
     def _drawn(self, chance: Chance) -> list[int]:
         if self._todo:
-            entry = self._todo.pop(0)
+            entry = self._todo.popleft()
             if entry.key != chance.key:
                 raise JournalDiverged(f"{self.step_name}: draws {chance.key}, the journal has {entry.key}")
         else:
@@ -350,8 +352,8 @@ class Table(Generic[S]):
         return numbers
 
     def _set_edition(self, edition: int) -> None:
-        if isinstance(self.state, HasEdition):
-            self.state.edition = edition
+        if self._dated is not None:
+            self._dated.edition = edition
 
     def _end_step(self, cursor: str) -> None:
         self.state.cursor = cursor
@@ -381,7 +383,7 @@ def replay(rules: Rules[S], first: Checkpoint, journal: Iterable[Entry], entropy
     Raises JournalDiverged when the rules ask something else than the journal answers.
     """
     table = Table(rules, first, entropy)
-    table._todo = list(journal)
+    table._todo = deque(journal)
     table._run()
     if table._todo:
         raise JournalDiverged(f"{table.step_name}: the journal answers {table._todo[0].key}, which is not asked")

@@ -138,6 +138,12 @@ def _may_deal_neutrals(state: State, faction: Faction) -> bool:
     return sum(crowding.missing_neutrals(state).values()) > state.neutral_stock
 
 
+def _must_deal_neutrals(state: State, faction: Faction) -> bool:
+    """The first faction, when conflicts left a shortage that nobody could foresee when new units were asked for."""
+    foreseen = f"{crowding.NEUTRALS.kind}@{faction}" in state.instructions
+    return faction == state.order[0] and not foreseen and bool(crowding.shortage(state))
+
+
 def _may_overflow(state: State, faction: Faction) -> bool:
     """Whether the faction could stand above a maximum in phase 13, with all new units of phase 10.
 
@@ -332,8 +338,16 @@ def war(state: State) -> Flow[None]:
 
 def _crowding(state: State) -> None:
     """9.11-9.13 (8.3-8.5): conflicts, neutrals, overflow, with the instructions given beforehand."""
+    _conflicts(state)
+    _neutrals_and_overflow(state)
+
+
+def _conflicts(state: State) -> None:
     _begin(state, 11)
     crowding.conflicts(state)
+
+
+def _neutrals_and_overflow(state: State) -> None:
     _begin(state, 12)
     given = _given(state, crowding.NEUTRALS)
     crowding.fill_with_neutrals(state, given.get(state.order[0], "default"))
@@ -342,9 +356,10 @@ def _crowding(state: State) -> None:
 
 
 def conflicts_to_overflow(state: State) -> Flow[None]:
-    """9.11-9.13; nothing is asked, all instructions came with phase 10."""
-    _crowding(state)
-    yield from ask_all(())
+    """9.11-9.13; the instructions came with phase 10, except for a shortage of neutrals that came unforeseen."""
+    _conflicts(state)
+    yield from _ask_together(state, ((crowding.NEUTRALS, _must_deal_neutrals),))
+    _neutrals_and_overflow(state)
 
 
 def people(state: State) -> Flow[None]:

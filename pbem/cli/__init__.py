@@ -16,11 +16,12 @@ app = typer.Typer(
 
 
 def _add_commands() -> None:
-    from pbem.cli import games, host, tools
+    from pbem.cli import games, host, tools, torture
 
     host.add_to(app)
     games.add_to(app)
     tools.add_to(app)
+    torture.add_to(app)
 
 
 _add_commands()

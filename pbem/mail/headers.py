@@ -24,14 +24,18 @@ _END = re.compile(rb"\r?\n\r?\n|\r\r")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _NAME = re.compile(rb"([\x21-\x39\x3b-\x7e]{1,200})[ \t]*:")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]*)\?=")
-_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]+@[^\s@<>()\[\],;:\"\\]+")
+_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\\ufffd]+@[^\s@<>()\[\],;:\"\\\ufffd]+")
+_ADDRESS_ALONE = re.compile(rf"(?<!\S){_ADDRESS.pattern}(?!\S)")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_BIG = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _ID = re.compile(r"<([^<>\s]{1,996})>")
 _PARAMETER_NAME = re.compile(r"\s*([^\s=;\"]{1,60})\s*=\s*")
 
 
 @dataclass(frozen=True)
 class Address:
-    """An address with the name before it. Lower case, since no mailbox in use tells cases apart."""
+    """An address with the name before it. ASCII letters in lower case, since no mailbox in use tells cases apart;
+    others stay as they are: the Kelvin sign in small letters would be a k, and another's address."""
 
     name: str
     address: str
@@ -81,7 +85,9 @@ class Headers:
 
     def addresses(self, name: str) -> list[Address]:
         """All addresses of all fields of that name; what is no address is left out."""
-        return [a for value in self.all_raw(name) for a in addresses(value)][:MANY]
+        # An invisible character must not vanish before addresses are compared: it makes another address.
+        values = [_CONTROL.sub("\ufffd", _text_of(value)) for n, value in self.fields if n == name]
+        return [a for value in values for a in addresses(clean(value).strip())][:MANY]
 
     def ids(self, name: str) -> list[str]:
         """All `<message ids>` of the fields of that name, in order."""
@@ -143,13 +149,13 @@ def addresses(value: str) -> list[Address]:
         comment = " ".join(text for kind, text in pieces if kind == "comment")
         match = _ADDRESS.fullmatch((angle if angle is not None else plain).strip())
         if match is None and angle is None:
-            match = _ADDRESS.search(plain)
+            match = _ADDRESS_ALONE.search(plain)
         if match is None or len(match[0]) > ADDRESS_LIMIT:
             continue
         if angle is None:
             plain = plain.replace(match[0], " ")
         name = one_line(encoded_words(f"{quoted} {plain}")) or one_line(encoded_words(comment))
-        found.append(Address(name[:200], clean(match[0]).lower()))
+        found.append(Address(name[:200], match[0].translate(_BIG)))
         if len(found) >= MANY:
             break
     return found
@@ -175,6 +181,15 @@ def parameters(value: str) -> tuple[str, dict[str, str]]:
 
 def _as_text(value: bytes) -> str:
     return decode(value[:VALUE_LIMIT], "").text.replace("\t", " ").strip()
+
+
+def _text_of(value: bytes) -> str:
+    """As it stands, control characters and all."""
+    value = value[:VALUE_LIMIT]
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("cp1252", "replace")
 
 
 def _word_bytes(encoding: str, text: str) -> bytes:

@@ -3,6 +3,9 @@
 `html.parser` of the Python versions we support is quadratic on unclosed comments and tags (17 seconds for 200 kB of
 `<!--`), so the few things a letter needs are scanned for here. Quoted blocks come out as lines with "> " before them,
 as in a plain letter: what is done about quotes is decided in one place, for both kinds.
+
+Mail programs that know no `blockquote` mark what they quote by the class or the border of a `div`; those that quote a
+whole letter below the answer mark only where it begins.
 """
 
 from __future__ import annotations
@@ -16,6 +19,24 @@ _BLOCK_NAMES = (
 )
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
 _UNSEEN = frozenset(["script", "style", "title", "template", "textarea", "select"])
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_STRUCK = frozenset(["s", "strike", "del"])
+_QUOTES = re.compile(
+    r"""(?:class|id|name|data-marker)\s*=\s*["']?[^"'>]*(?:\byahoo_quoted|ms-outlook-mobile-reference-message"""
+    r"""|\bmoz-forward-container|\bzmail_extra|__QUOTED_TEXT__|\bhs_reply_quote)"""
+    r"""|\bname\s*=\s*["']?quote\b|border-left\s*:\s*(?!none|0|medium none)[^;"']*\b(?:solid|dashed|dotted|double)\b""",
+    re.IGNORECASE,
+)
+"""A block all of which is quoted: by its name, or by the bar at its left."""
+_FROM_HERE = re.compile(
+    r"""\bid\s*=\s*["']?(?:[\w-]*_)?(?:divRplyFwdMsg|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container)\b"""
+    r"""|\bclass\s*=\s*["']?[^"'>]*\bOutlookMessageHeader\b"""
+    r"""|border\s*:\s*none\s*;\s*border-top\s*:\s*solid\s+#(?:e1e1e1|b5c4df)""",
+    re.IGNORECASE,
+)
+"""Where a whole letter begins that is quoted to the end: Outlook in its several kinds."""
+_KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre\b|pre-|break-spaces)", re.IGNORECASE)
+_HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden", re.IGNORECASE)
 _TAG = re.compile(r"(/?)([a-zA-Z][a-zA-Z0-9:_-]{0,40})")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _DEEPEST_MARK = 10
@@ -58,9 +79,49 @@ class _Lines:
             self._line.clear()
 
 
+class _Elements:
+    """What the open elements do to the lines in them, by their attributes. An element that is never closed ends with
+    an outer one of its name, or goes on to the end."""
+
+    def __init__(self, lines: _Lines) -> None:
+        self._lines = lines
+        self._open: dict[str, int] = {}
+        self._effects: dict[str, list[tuple[int, str]]] = {}
+
+    def open(self, name: str, attributes: str) -> None:
+        depth = self._open[name] = self._open.get(name, 0) + 1
+        if not attributes:
+            return
+        if name in _BLOCKS and _FROM_HERE.search(attributes):
+            self._lines.end_block()
+            self._lines.quoted += 1  # to the end
+        elif name in _BLOCKS and name != "blockquote" and _QUOTES.search(attributes):
+            self._start(name, depth, "quoted")
+        if _KEEPS_LINES.search(attributes):
+            self._start(name, depth, "pre")
+
+    def close(self, name: str) -> None:
+        depth = self._open.get(name, 0)
+        if not depth:
+            return
+        self._open[name] = depth - 1
+        effects = self._effects.get(name, [])
+        while effects and effects[-1][0] >= depth:
+            self._lines.end_block()
+            effect = effects.pop()[1]
+            setattr(self._lines, effect, max(0, getattr(self._lines, effect) - 1))
+
+    def _start(self, name: str, depth: int, effect: str) -> None:
+        self._lines.end_block()
+        setattr(self._lines, effect, getattr(self._lines, effect) + 1)
+        self._effects.setdefault(name, []).append((depth, effect))
+
+
 def html_lines(source: str) -> list[str]:
     """The lines a reader of the HTML would see. Never raises."""
     lines = _Lines()
+    elements = _Elements(lines)
+    blockquotes = 0
     at, size = 0, len(source)
     # Where something was looked for in vain: looking again from every later place would be quadratic.
     missing: set[str] = set()
@@ -101,16 +162,30 @@ def html_lines(source: str) -> list[str]:
             continue
         at = _end_of_tag(source, at, end) + 1
         closing, name = bool(match[1]), match[2].lower()
+        if name not in _VOID and not source.endswith("/>", begin, at):
+            if closing:
+                elements.close(name)
+            else:
+                attributes = source[match.end() : min(at - 1, match.end() + _LONGEST_ATTRIBUTE)]
+                if _HIDDEN.search(attributes) and (close := find(f"</{name}", at, lower)) >= 0:
+                    # Where such elements nest, the rest of the outer one is shown: a line too many, none lost.
+                    at = close
+                    continue
+                elements.open(name, attributes)
         if name in _UNSEEN and not closing:
             close = find(f"</{name}", at, lower)
             at = close if close >= 0 else at
+        elif name in _STRUCK and not closing:
+            lines.text("# ")
         elif name == "br":
             lines.end_line()
         elif name in _BLOCKS:
             lines.end_block()
             step = -1 if closing else 1
             if name == "blockquote":
-                lines.quoted = max(0, lines.quoted + step)
+                if not closing or blockquotes:  # one that was never opened must not end another quote
+                    blockquotes += step
+                    lines.quoted += step
             elif name == "pre":
                 lines.pre = max(0, lines.pre + step)
     lines.end_block()

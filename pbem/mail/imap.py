@@ -26,6 +26,7 @@ from aioimaplib.aioimaplib import Command, quoted  # type: ignore[import-untyped
 from pbem.mail.headers import HEADER_BLOCK_LIMIT
 from pbem.mail.mailbox import ImapLost, ImapRefused, Mailbox
 from pbem.mail.maildir import MaildirMailbox
+from pbem.mail.oauth import OAuthLost, OAuthRefused, TokenSource
 from pbem.mail.settings import ImapSettings, tls_context
 
 __all__ = ["ImapLost", "ImapMailbox", "ImapRefused", "Mailbox", "MaildirMailbox"]
@@ -42,6 +43,7 @@ logging.getLogger("aioimaplib.aioimaplib").setLevel(logging.WARNING)
 T = TypeVar("T")
 
 _UIDVALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.IGNORECASE)
+_UIDNEXT = re.compile(rb"UIDNEXT (\d+)", re.IGNORECASE)
 _FETCH = re.compile(rb"^\d+ FETCH \(", re.IGNORECASE)
 _UID = re.compile(rb"[( ]UID (\d+)[ )]", re.IGNORECASE)
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)", re.IGNORECASE)
@@ -66,6 +68,8 @@ class ImapMailbox:
         self._client: Any = None
         self._capabilities: frozenset[str] = frozenset()
         self._uidvalidity = 0
+        self._uidnext = 0
+        self._read_only = False
         self._delimiter = "/"
         self._folders: dict[str, str] = {}
         self._waiting: list[int] = []
@@ -89,6 +93,16 @@ class ImapMailbox:
         return self._uidvalidity
 
     @property
+    def uidnext(self) -> int:
+        """The uid that the next letter will get, as of the last `waiting`; 0 where the server does not say."""
+        return self._uidnext
+
+    @property
+    def read_only(self) -> bool:
+        """The server lets us read the folder and nothing else."""
+        return self._read_only
+
+    @property
     def capabilities(self) -> frozenset[str]:
         """What the server says it can do, in upper case."""
         return self._capabilities
@@ -99,7 +113,9 @@ class ImapMailbox:
         await self._command("NOOP", self._client.noop())
         lines = await self._command("UID SEARCH", self._client.uid_search("UNDELETED", charset=None))
         self._waiting = sorted({int(word) for line in lines[:-1] for word in bytes(line).split() if word.isdigit()})
-        self._facts = {uid: facts for uid, facts in self._facts.items() if uid in set(self._waiting)}
+        self._uidnext = max(self._uidnext, self._waiting[-1] + 1 if self._waiting else 0)
+        here = set(self._waiting)
+        self._facts = {uid: facts for uid, facts in self._facts.items() if uid in here}
         return list(self._waiting)
 
     async def size(self, uid: int) -> int | None:
@@ -169,14 +185,45 @@ class ImapMailbox:
         await self._run(f"connecting to {where}", self._client.wait_hello_from_server())
         if settings.tls == "starttls" and context is not None:
             await self._start_tls(context)
-        await self._command("LOGIN", self._client.login(quoted(settings.user), settings.password))
+        if settings.tokens is None:
+            await self._command("LOGIN", self._client.login(quoted(settings.user), settings.password))
+        else:
+            await self._log_in_by_token(settings.tokens)
         # What stands in the answer to LOGIN is parsed wrongly by the library.
         await self._run("CAPABILITY", self._client.protocol.capability())
         self._capabilities = frozenset(name.upper() for name in self._client.protocol.capabilities)
         lines = await self._command("SELECT", self._client.select(_mailbox_name(settings.folder)))
         found = _UIDVALIDITY.search(b"\n".join(bytes(line) for line in lines))
         self._uidvalidity = int(found[1]) if found else 0
+        following = _UIDNEXT.search(b"\n".join(bytes(line) for line in lines))
+        self._uidnext = int(following[1]) if following else 0
+        self._read_only = bool(lines) and bytes(lines[-1]).upper().lstrip().startswith(b"[READ-ONLY]")
         self._folders[settings.folder] = _mailbox_name(settings.folder)
+
+    async def _log_in_by_token(self, tokens: TokenSource) -> None:
+        """XOAUTH2. A token that is refused is thrown away, so that the next try gets another."""
+        try:
+            token = await tokens.token()
+        except OAuthRefused as error:
+            raise ImapRefused("LOGIN by OAuth2", str(error)) from error
+        except OAuthLost as error:
+            raise ImapLost(f"LOGIN by OAuth2: {error}") from error
+        protocol = self._client.protocol
+        go_on = protocol._continuation
+
+        def challenged(line: bytes) -> None:
+            # A refusal comes as a challenge first; the library would wait for more while the server waits for us.
+            go_on(line)
+            protocol.transport.write(b"\r\n")
+
+        protocol._continuation = challenged
+        try:
+            await self._command("LOGIN by OAuth2", protocol.xoauth2(self._settings.user, token))
+        except ImapRefused:
+            tokens.forget()
+            raise
+        finally:
+            protocol._continuation = go_on
 
     async def _start_tls(self, context: ssl.SSLContext) -> None:
         protocol = self._client.protocol

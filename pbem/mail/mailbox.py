@@ -18,6 +18,11 @@ class ImapRefused(Exception):
         self.what = what
         self.text = text
 
+    @property
+    def full(self) -> bool:
+        """The mailbox has no room left for a copy."""
+        return "OVERQUOTA" in self.text.upper() or "QUOTA" in self.text.upper()
+
 
 class Mailbox(Protocol):
     """One folder of incoming letters. A letter is waiting until it is filed away; flags like \\Seen say nothing.
@@ -28,6 +33,14 @@ class Mailbox(Protocol):
     @property
     def uidvalidity(self) -> int:
         """While it stays the same, a uid means the same letter."""
+
+    @property
+    def uidnext(self) -> int:
+        """The uid that the next letter will get, as of the last `waiting`; 0 where it is not known."""
+
+    @property
+    def read_only(self) -> bool:
+        """Letters can be read here, not filed away."""
 
     async def waiting(self) -> list[int]:
         """The uids of the letters in the folder, oldest first."""

@@ -34,6 +34,16 @@ class MaildirMailbox:
         """When the numbering began."""
         return self._uidvalidity
 
+    @property
+    def uidnext(self) -> int:
+        """The uid that the next letter will get."""
+        return len(self._numbers) + 1
+
+    @property
+    def read_only(self) -> bool:
+        """A folder of this machine: never."""
+        return False
+
     async def waiting(self) -> list[int]:
         """The uids of the letters in the folder, oldest first."""
         found = {_key(path): path for path in self._paths()}

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from pbem.mail.oauth import TokenSource
+
 Tls = Literal["tls", "starttls", "none"]
 
 
@@ -21,6 +23,8 @@ class ImapSettings:
     tls: Tls
     folder: str = "INBOX"
     ca_file: Path | None = None
+    tokens: TokenSource | None = field(default=None, repr=False, compare=False)
+    """In place of a password: log in by XOAUTH2."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class SmtpSettings:
     password: str | None = field(repr=False)
     tls: Tls
     ca_file: Path | None = None
+    tokens: TokenSource | None = field(default=None, repr=False, compare=False)
+    """In place of a password: log in by XOAUTH2."""
 
 
 def tls_context(ca_file: Path | None) -> ssl.SSLContext:

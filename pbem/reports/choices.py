@@ -108,7 +108,10 @@ def _influence(words: Catalogue, facts: Facts) -> list[Row]:
 
 
 def _neutrals(words: Catalogue, facts: Facts) -> list[Row]:
-    return [(words.province(province), str(count)) for province, count in facts.get("missing", {}).items()]
+    by_count: dict[int, list[str]] = {}
+    for province, count in facts.get("missing", {}).items():
+        by_count.setdefault(count, []).append(words.province(province))
+    return [(str(count), words.listed(by_count[count])) for count in sorted(by_count, reverse=True)]
 
 
 def _overflow(words: Catalogue, facts: Facts) -> list[Row]:
@@ -170,7 +173,7 @@ TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[Catalogue, Facts], list[Ro
     "sea_beggars": (("region", "armies", "cities", "besieged"), _beggars),
     "move_army": (("region", "armies", "goals"), _move),
     "influence": (("province", "spots"), _influence),
-    "neutrals": (("province", "missing"), _neutrals),
+    "neutrals": (("missing", "lacking"), _neutrals),
     "overflow": (("province", "excess", "rooms"), _overflow),
     "arrange": (("province", "ranking", "spots"), _arrange),
     "siege_end": (("city", "tokens"), _siege_end),

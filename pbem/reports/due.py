@@ -14,7 +14,7 @@ def undated(facts: ReportFacts) -> bool:
 def no_date(words: Catalogue, facts: ReportFacts) -> tuple[str, str]:
     """What stands in the place of a deadline when the reader has none, and who has answered."""
     if facts.view.get("over"):
-        return words.say("report.game_over"), ""
+        return words.say("report.over_due"), ""
     if not facts.asked:
         return words.say("report.nothing_due"), awaited(words, facts)
     open_still = [s for s in facts.statuses if s.seat in facts.seats and s.asked and not s.answered]

@@ -149,14 +149,16 @@ class DutchPages:
         words, book = self.words, self.book
         y = PAGE_H - 118
         right = LEFT + MEASURE
-        before = {f: v["total"] for f, v in self.view["history"][-1]["vp2"].items()} if self.view["history"] else {}
+        over = bool(self.view.get("over"))
+        earlier = self.view["history"][:-1] if over else self.view["history"]  # at the end, the last one is this count
+        before = {f: v["total"] for f, v in earlier[-1]["vp2"].items()} if earlier else {}
         now = {f: record["vp2"]["total"] for f, record in self.view["factions"].items()}
         with book.tag("P"):
             room = right - x
             if before:
-                line = words.say("report.change_since", turn=self.view["history"][-1]["turn"])
+                line = words.say("report.change_since", turn=earlier[-1]["turn"])
                 room -= book.pen.text(ITALIC, 7.0, right, y, line, colour=GREY, align="right") + 6
-            head = words.say("report.vp_now")
+            head = words.say("report.vp_end" if over else "report.vp_now")
             size = shrunk(CAPS, 8.6, head, room / 1.09)
             book.pen.text(CAPS, size, x, y, head, colour=GREY, spacing=0.07 * size)
         alt = "; ".join(f"{words.faction(f)} {halves(n)}" for f, n in sorted(now.items(), key=lambda item: -item[1]))

@@ -12,18 +12,22 @@ from pbem.reports.ink import (
     GREY,
     HAIR,
     INK,
+    ITALIC,
     MONO,
     MONO_BOLD,
     PAPER,
     SEMI,
+    TAB,
+    TAB_SEMI,
     TEXT,
     fitted,
     width,
     wrap,
 )  # fmt: skip
 from pbem.reports.questions import Questions
-from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Run, break_runs, plain
-from pbem.reports.words import Catalogue, capital
+from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Column, Run, break_runs, plain
+from pbem.reports.symbols import livery, token
+from pbem.reports.words import Catalogue, capital, halves
 
 
 def form_lines(words: Catalogue, facts: ReportFacts) -> list[str]:
@@ -68,12 +72,15 @@ def folded(lines: Sequence[str], measure: float, size: float) -> list[str]:
 
 
 def halved(lines: Sequence[str]) -> list[list[str]]:
-    """Two columns, the second of which begins a question where that is near the middle."""
+    """Two columns, the second of which begins a question where that is near the middle; a remark is never parted from
+    the line after it."""
     half = (len(lines) + 1) // 2
-    gaps = [n for n, line in enumerate(lines) if not line and abs(n - half) <= max(3, len(lines) // 6)]
+    gaps = [n for n, line in enumerate(lines) if not line and abs(n - half) <= max(3, len(lines) // 5)]
     if gaps:
         half = min(gaps, key=lambda n: abs(n - half))
         return [list(lines[:half]), list(lines[half + 1 :])]
+    places = [n for n in range(1, len(lines)) if lines[n - 1] and not lines[n - 1].startswith("##")]
+    half = min(places, key=lambda n: abs(n - half), default=half)
     return [list(lines[:half]), list(lines[half:])]
 
 
@@ -88,7 +95,7 @@ class LastPage:
         book, words = self.book, self.words
         book.begin(words.say("report.bookmark.asked"))
         y = PAGE_H - 73.0
-        book.heading(words.say("report.asked"), LEFT, y)
+        book.heading(words.say("report.end" if self.facts.view.get("over") else "report.asked"), LEFT, y)
         y -= 24
         if not self.facts.asked:
             y = self._nothing(y)
@@ -112,10 +119,42 @@ class LastPage:
         if result:
             line = words.say("report.winners", factions=list(result["winners"]))
             y = self.book.paragraph([Run(line, SEMI, 11)], LEFT, y - 4, MEASURE, 14)
+        if view.get("over"):
+            y = self._final(y - 18)
         if facts.deadline is not None and not view.get("over"):
             line = words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone))
             y = self.book.paragraph([Run(line)], LEFT, y, MEASURE, 12.2)
         return y - 6
+
+    def _final(self, y: float) -> float:
+        """The last count, the winner first."""
+        book, words = self.book, self.words
+        book.heading(words.say("report.final"), LEFT, y)
+        book.rule(LEFT, y - 7.4, MEASURE)
+        parts = ("cities", "provinces", "own", "total")
+        columns = [
+            Column(LEFT + 200.0 + 90 * n, "right", words.say(f"report.final.{part}")) for n, part in enumerate(parts)
+        ]
+        y -= 18
+        with book.group("Table"):
+            with book.group("TR"):
+                book.cell("TH", Column(LEFT), y, words.say("report.money.faction"), font=ITALIC, size=7.6, colour=GREY)
+                for column in columns:
+                    book.cell("TH", column, y, column.head, font=ITALIC, size=7.6, colour=GREY)
+            book.rule(LEFT, y - 5, MEASURE, 0.3)
+            y -= 17
+            scores = {faction: record["vp2"] for faction, record in self.facts.view["factions"].items()}
+            for faction, score in sorted(scores.items(), key=lambda item: -item[1]["total"]):
+                with book.group("TR"):
+                    with book.tag("TH"):
+                        token(book.pen, faction, LEFT + 0.5, y - 1.6, livery(faction).letter, w=10.4, h=8.2)
+                        book.pen.text(TEXT, 9, LEFT + 16, y, capital(words.faction(faction)))
+                    for part, column in zip(parts, columns, strict=True):
+                        font = TAB_SEMI if part == "total" else TAB
+                        book.cell("TD", column, y, halves(score[part]), font=font, size=9)
+                y -= 13
+        book.rule(LEFT, y + 7.4, MEASURE)
+        return y - 12
 
     # form -----------------------------------------------------------------------------------
 
@@ -238,12 +277,12 @@ class LastPage:
         if y < BODY_LOW + 24:
             return
         book.heading(words.say("report.this"), LEFT, y)
-        notices = [Run(f"{notice} ", TEXT, 7.8) for notice in map(plain, self.facts.notices)]
-        runs = [*notices, Run(small_print(words, self.facts), TEXT, 7.8)]
-        room = int((y - 14 - BODY_LOW) // 10.4) + 1
-        lines = break_runs(runs, MEASURE)[:room]
-        with book.tag("P"):
-            book.runs(lines, LEFT, y - 14, 10.4)
+        y -= 14
+        for text in (*map(plain, self.facts.notices), small_print(words, self.facts)):
+            lines = break_runs([Run(text, TEXT, 7.8)], MEASURE)[: max(0, int((y - BODY_LOW) // 10.4) + 1)]
+            if lines:
+                with book.tag("P"):
+                    y = book.runs(lines, LEFT, y, 10.4) - 2
 
 
 def small_print(words: Catalogue, facts: ReportFacts) -> str:
@@ -263,7 +302,7 @@ def small_print(words: Catalogue, facts: ReportFacts) -> str:
         parts.append(
             words.say("report.record", number=str(facts.record_number), code=" ".join((code[:4], code[4:8], code[8:])))
         )
+    parts.append(words.say("report.plain_text"))
     if facts.commitment:
         parts.append(words.say("report.commitment", code=facts.commitment))
-    parts.append(words.say("report.plain_text"))
     return " ".join(parts)

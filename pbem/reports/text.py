@@ -312,7 +312,7 @@ class Twin:
 
     def _asked(self) -> None:
         words, facts = self.words, self.facts
-        self.section("report.asked")
+        self.section("report.end" if self.view["over"] else "report.asked")
         if not facts.asked:
             self.add(words.say("report.game_over" if self.view["over"] else "report.nothing_asked"))
         for one in facts.asked:

@@ -93,6 +93,19 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_ARTICLE = re.compile(r"\b([Aa])\(z\)(?= [„“\"(]?(\w*))")
+
+
+def _article(found: re.Match[str]) -> str:
+    """The Hungarian article before the word that came: "az" before a vowel, and before 1, 5, 50, 1000 and the like."""
+    word = found[2].lower()
+    if word.isdigit():
+        vowel = word[0] == "5" or (word[0] == "1" and len(word) % 3 == 1)
+    else:
+        vowel = word[:1] in tuple("aáeéiíoóöőuúüű")
+    return f"{found[1]}z" if vowel else found[1]
+
+
 @cache
 def _fields(template: str) -> tuple[tuple[str, str | None], ...]:
     return tuple((literal, name) for literal, name, _, _ in Formatter().parse(template))
@@ -155,7 +168,8 @@ class Catalogue:
                 out.append(self._derived(name, facts))
             else:
                 out.append("–")
-        return re.sub(r"  +", " ", "".join(out)).strip()
+        text = re.sub(r"  +", " ", "".join(out)).strip()
+        return _ARTICLE.sub(_article, text) if self.language == "hu" and "(z)" in text else text
 
     def _derived(self, name: str, facts: Mapping[str, Any]) -> str:
         """What a sentence says of several facts together: a spot with its province, a token by its colour."""

@@ -5,7 +5,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ForeignKey, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from pbem.store.columns import JsonText, Moment
@@ -36,6 +36,12 @@ def _bytes() -> Any:
 
 def _game() -> Any:
     return Field(sa_column=Column(ForeignKey("game.id"), nullable=False, index=True))
+
+
+def _uid(otherwise: int | None) -> Any:
+    # IMAP counts to 2**32 - 1, which an integer of PostgreSQL does not hold.
+    wide = BigInteger().with_variant(Integer(), "sqlite")
+    return Field(default=otherwise, sa_column=Column(wide, nullable=otherwise is None))
 
 
 class DataFile(SQLModel, table=True):
@@ -88,6 +94,10 @@ class Player(SQLModel, table=True):
     told: int = 0
     hold: bool = False
     """WAIT was written: the answers count at READY or at the deadline."""
+    away_from: datetime | None = _moment_or_none()
+    away_until: datetime | None = _moment_or_none()
+    away_days: int = 0
+    """Days of absence that this player has taken in this game."""
 
 
 class SeatRow(SQLModel, table=True):
@@ -162,8 +172,8 @@ class LetterIn(SQLModel, table=True):
     message_id: str = Field(default="", index=True)
     body_sha256: str = ""
     sender: str = Field(default="", index=True)
-    uid: int | None = None
-    uidvalidity: int | None = None
+    uid: int | None = _uid(None)
+    uidvalidity: int | None = _uid(None)
     status: str = Field(default="new", index=True)
     why: str = ""
     repeats: int = 0
@@ -172,10 +182,10 @@ class LetterIn(SQLModel, table=True):
 
 
 class LetterOut(SQLModel, table=True):
-    """A letter to be sent, as bytes. `status`: queued, sending, sent, uncertain, refused."""
+    """A letter to be sent, as bytes. `status`: queued, sending, sent, uncertain, refused, bounced, withdrawn."""
 
     __tablename__ = "letter_out"
-    __table_args__ = (Index("letter_out_due", "status", "next_try"),)
+    __table_args__ = (Index("letter_out_due", "status", "next_try"), Index("letter_out_sent", "recipient", "sent"))
 
     id: int | None = Field(default=None, primary_key=True)
     made: datetime = _moment()
@@ -192,6 +202,9 @@ class LetterOut(SQLModel, table=True):
     next_try: datetime = _moment()
     sent: datetime | None = _moment_or_none()
     why: str = ""
+    states: datetime | None = _moment_or_none()
+    """The deadline that the letter tells of: when it moves while the letter waits, the letter must not say so."""
+    bounced: datetime | None = _moment_or_none()
 
 
 class Pending(SQLModel, table=True):
@@ -239,6 +252,9 @@ class Deadline(SQLModel, table=True):
     reminded: datetime | None = _moment_or_none()
     done: datetime | None = _moment_or_none()
     how: str = ""
+    asked: datetime | None = _moment_or_none()
+    outage: int | None = None
+    """The last outage whose lost time was given back to this deadline."""
 
 
 class Report(SQLModel, table=True):
@@ -254,3 +270,52 @@ class Report(SQLModel, table=True):
     last_event: int
     made: datetime = _moment()
     letter: int = Field(foreign_key="letter_out.id")
+
+
+class Pulse(SQLModel, table=True):
+    """When something last went well, by name: how the service knows after a restart how long it was away."""
+
+    __tablename__ = "pulse"
+
+    name: str = Field(primary_key=True)
+    at: datetime = _moment()
+
+
+class Outage(SQLModel, table=True):
+    """A time in which mail did not flow. `ended`: None while it lasts; deadlines are held until it is over."""
+
+    __tablename__ = "outage"
+
+    id: int | None = Field(default=None, primary_key=True)
+    began: datetime = _moment()
+    ended: datetime | None = _moment_or_none()
+    why: str = ""
+
+
+class MailboxClaim(SQLModel, table=True):
+    """Which process reads a mailbox, until when, and the newest letter it has seen there."""
+
+    __tablename__ = "mailbox_claim"
+
+    name: str = Field(primary_key=True)
+    holder: str
+    until: datetime = _moment()
+    uidvalidity: int = _uid(0)
+    newest: int = _uid(0)
+
+
+class Alarm(SQLModel, table=True):
+    """A condition that the host must know of. Told once when it begins (`told`) and once when it is over."""
+
+    __tablename__ = "alarm"
+
+    kind: str = Field(primary_key=True)
+    since: datetime = _moment()
+    seen: datetime = _moment()
+    times: int = 1
+    key: str
+    facts: dict[str, Any] = _json()
+    told: datetime | None = _moment_or_none()
+    over: datetime | None = _moment_or_none()
+    over_told: datetime | None = _moment_or_none()
+    tries: int = 0

@@ -17,7 +17,7 @@ from engine.dutch_revolt.board import Board
 from pbem.reports import restate
 from pbem.reports.words import LANGUAGES, Catalogue
 from tests.fuzz import walk
-from tests.fuzz.walk import MODES, RULES, Muddled, Options, legal, named, play, start
+from tests.fuzz.walk import MODES, RULES, Muddled, Options, Warlike, legal, named, play, start
 from tests.fuzz.watch import Breach, Watcher, squares, tokens
 
 BOARD = Board.ours()
@@ -98,6 +98,23 @@ def test_every_choice_of_three_factions(factions: tuple[str, ...]) -> None:
 def test_loyalty_in_the_other_way(mode: str, loyalty: str) -> None:
     table, _ = _watched({"players": 4, "mode": mode, "loyalty": loyalty}, 6)
     assert table.state.loyalty_in_order is (loyalty == "in_order")
+
+
+def test_games_of_war_with_beggars_at_sea() -> None:
+    """What chance alone hardly ever brings about: reliefs, destroyed armies, cities taken by the Beggars."""
+    told: Counter[str] = Counter()
+    for seed in range(12):
+        options: Options = {"players": 2 + seed % 4, "mode": MODES[seed % 3]}
+        draw = random.Random(named(options, seed))
+        table = start(options, seed)
+        watcher = Watcher(table)
+        play(table, Warlike(draw, table), draw)
+        told.update(event.kind for event in watcher)
+    missing = {
+        "battle", "siege_begins", "siege_won", "beggars_hired", "army_destroyed", "besieger_destroyed", "city_relieved",
+        "beggars_besiege", "siege_won_by_beggars", "army_hindered", "town_plundered",
+    } - told.keys()  # fmt: skip
+    assert missing == set()
 
 
 def test_there_are_six_choices_of_three_factions() -> None:

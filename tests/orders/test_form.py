@@ -137,10 +137,10 @@ def test_what_a_form_looks_like() -> None:
         "## Phase 4 (9): recruit",
         "## RECRUIT [number] region",
         "RECRUIT NONE",
-        "## other orders possible now; take away the # to give one:",
+        "## also possible now; take away the # to order it:",
         "# RECRUIT Holland",
         "# RECRUIT Utrecht",
-        "## and 1 more; see the report, or send HELP RECRUIT",
+        "## and 1 more; see the report or HELP RECRUIT",
         "",
         "END",
     ]

@@ -23,8 +23,8 @@ KERNEL = (
 )  # fmt: skip
 
 
-def _sentences(language: str) -> dict[str, list[str]]:
-    raw = (ROOT / "templates" / "locale" / language / "orders.po").read_bytes()
+def _sentences(language: str, domain: str = "orders") -> dict[str, list[str]]:
+    raw = (ROOT / "templates" / "locale" / language / f"{domain}.po").read_bytes()
     found = {}
     for message in read_po(io.BytesIO(raw), locale=language):
         if message.id:
@@ -50,7 +50,7 @@ def test_every_key_has_a_sentence(language: str) -> None:
     assert {f"why.{key}" for key in _reasons()} - have.keys() == set()
     assert set(VARIANTS) - have.keys() == set()
     assert {said.key for said in help_on(LANGUAGE)} - have.keys() == set()
-    assert {f"why.aside.{aside.value}" for aside in Aside} - have.keys() == set()
+    assert {f"letter.why.{aside.value}" for aside in Aside} - _sentences(language, "letters").keys() == set()
     assert {f"term.value.{sort.value}" for sort in Sort if sort is not Sort.TREASURY} - have.keys() == set()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.core.chance import entropy
+from engine.core.flow import Ask
 from engine.core.options import Alternative
 from engine.core.table import Table
 from engine.dutch_revolt import arrange, income, movement, phases, sieges
@@ -111,6 +114,30 @@ def test_8_5_the_reformers_say_where_friesland_overflows_to() -> None:
         game.answer(decision.key, decision.options.to_json(answer), "order")
     # Friesland holds Reformers only after the conflict; one may go to Drenthe (maximum 1), the other goes to stock
     assert game.state.counted("drenthe") == {R: 1}
+
+
+# ---------------------------------------------------------------------- 9.12 a shortage that conflicts bring
+
+
+def test_9_12_the_first_faction_deals_neutrals_that_run_short_by_conflicts() -> None:
+    s = start(phase=10)
+    clear(s)
+    stock_to(s, "neu", 2)  # all others in Drenthe
+    for province in ("friesland", "utrecht", "overijssel"):  # maximum 4: equal factions lose one each and leave 3
+        lay(s, province, COUNTRY, "C2 H2 N2")
+    for province, data in s.board.provinces.items():
+        if not s.counted(province):
+            kind = max(s.factions, key=s.stock_of)
+            s.place_from_stock(province, COUNTRY, kind, data.maximum)
+    assert not phases._may_deal_neutrals(s, s.order[0])
+    flow = phases.conflicts_to_overflow(s)
+    asked = next(flow)
+    assert isinstance(asked, Ask)
+    (decision,) = asked.decisions
+    assert decision.key == f"neutrals@{s.order[0]}"
+    with pytest.raises(StopIteration):
+        flow.send({decision.key: [[{"province": "utrecht"}], [{"province": "overijssel"}]]})
+    assert [s.countryside[p].get("neutral", 0) for p in ("friesland", "utrecht", "overijssel")] == [0, 1, 1]
 
 
 # ---------------------------------------------------------------------- 9.14 lists with alternatives, quick mode

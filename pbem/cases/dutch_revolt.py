@@ -34,9 +34,9 @@ from orders.dutch_revolt import LANGUAGE
 from orders.grammar import read_order
 from orders.typography import fold
 from orders.words import Lexicon, OrderFault
-from pbem.cases_dutch_revolt_board import board_of
-from pbem.cases_dutch_revolt_position import NOBODY, Position
-from pbem.cases_text import Case, CaseFault, Line
+from pbem.cases.dutch_revolt_board import board_of
+from pbem.cases.dutch_revolt_position import NOBODY, Position
+from pbem.cases.text import Case, CaseFault, Line
 
 State = DutchRevoltState
 Answers = Mapping[Faction, OrderAnswer]

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engine.dutch_revolt.board import BadBoard, Board, our_text
 from orders.typography import fold
-from pbem.cases_text import CaseFault, Line
+from pbem.cases.text import CaseFault, Line
 
 _HEAD: Final = re.compile(r"(region|province|city|town|box)\s+(.+?)(?:\s+in\s+(.+?))?\s*(?::\s*(.*))?", re.IGNORECASE)
 _ONE_REGION: Final = "R"

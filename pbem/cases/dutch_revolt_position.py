@@ -16,7 +16,7 @@ from engine.dutch_revolt.state import Army, DutchRevoltState, Score, TurnScore
 from engine.dutch_revolt.terms import BEGGARS, NEUTRAL, Faction
 from orders.typography import fold
 from orders.words import Lexicon, Named, OrderFault, Sort
-from pbem.cases_text import CaseFault
+from pbem.cases.text import CaseFault
 
 State = DutchRevoltState
 NOBODY: Final = frozenset({"nobody", "none", "empty", "nothing", "no"})

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from pbem.cases_dutch_revolt import DutchRevoltCase
-from pbem.cases_text import Block, Case, CaseFault, Line, read
+from pbem.cases.dutch_revolt import DutchRevoltCase
+from pbem.cases.text import Block, Case, CaseFault, Line, read
 
 
 @dataclass(frozen=True, slots=True)

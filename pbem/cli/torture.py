@@ -1,0 +1,49 @@
+"""`pbem torture`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pbem.cli.tone import QuietFailure
+
+
+def add_to(app: typer.Typer) -> None:
+    """torture."""
+    app.command()(torture)
+
+
+def torture(
+    letters: Annotated[int, typer.Option(min=1, help="How many order letters.")] = 300,
+    faults: Annotated[int, typer.Option(min=0, help="How many faults fall meanwhile.")] = 40,
+    seed: Annotated[int, typer.Option(help="Chooses faults and letters.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
+    url: Annotated[str, typer.Option(help="A database to use; else an SQLite file of its own.")] = "",
+    mail: Annotated[str, typer.Option(help="dovecot or local; else Dovecot where it is installed.")] = "",
+    plant: Annotated[str, typer.Option(hidden=True)] = "",
+) -> None:
+    """Kill the judge at every step, cut its wires, fill its disk; nothing may be lost or done twice."""
+    from pbem.real_servers import NoServer
+    from pbem.torture import Plan, Stuck
+    from pbem.torture import torture as run
+
+    if mail not in ("", "dovecot", "local"):
+        raise QuietFailure(f"--mail {mail}: there are dovecot and local.")
+    try:
+        outcome = run(Plan(letters=letters, faults=faults, seed=seed, url=url, mail=mail, plant=plant))
+    except (NoServer, Stuck) as fault:
+        raise QuietFailure(str(fault)) from fault
+    if as_json:
+        print(outcome.as_json())
+    else:
+        account = outcome.account
+        print(f"{outcome.letters} letters in {outcome.seconds:.1f} s, {account.effective} effective, {account.reports} reports")
+        for kind, times in outcome.by_kind.items():
+            print(f"{times:>6}  {kind}")
+        print(f"{outcome.lives} lives of the judge; {outcome.again} letters went out again with the same Message-ID")
+        print(f"lost: {account.lost}, doubled: {account.doubled}")
+        for sentence in account.faults_found[:50]:
+            print(f"  {sentence}")
+    if outcome.account.lost or outcome.account.doubled:
+        raise typer.Exit(1)

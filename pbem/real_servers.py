@@ -1,0 +1,253 @@
+"""A Dovecot and a PostgreSQL of one's own, without root, in a throw-away folder: for torture and measurements.
+
+Both are only looked for, never installed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+HOST = "127.0.0.1"
+START_LIMIT = 30.0
+STOP_LIMIT = 15.0
+PASSWORD = "secret"
+
+
+class NoServer(Exception):
+    """The server is not there or does not start; the text says what to install."""
+
+
+@dataclass(slots=True)
+class Dovecot:
+    """A running Dovecot with plain IMAP on loopback. Every user name exists; the password of all is PASSWORD."""
+
+    folder: Path
+    imap_port: int
+    _numbers: Iterator[int] = field(default_factory=count)
+
+    def maildir(self, user: str) -> Path:
+        """Made on first use."""
+        home = self.folder / "mail" / user
+        made = home / "Maildir"
+        if not made.exists():
+            for part in ("cur", "new", "tmp"):
+                (made / part).mkdir(parents=True)
+            _give_away(home.parent)
+        return made
+
+    def deliver(self, user: str, raw: bytes) -> None:
+        """Put one letter into the INBOX, as a delivery agent does: written whole, then renamed."""
+        maildir = self.maildir(user)
+        name = f"{time.time():.6f}.M{next(self._numbers)}P{os.getpid()}.localhost"
+        path = maildir / "tmp" / name
+        path.write_bytes(raw)
+        if os.geteuid() == 0:
+            _, _, uid, gid = _server_user()
+            os.chown(path, uid, gid)
+        path.rename(maildir / "new" / name)
+
+    def waiting(self, user: str) -> int:
+        """How many letters lie in the INBOX."""
+        maildir = self.maildir(user)
+        return sum(1 for part in ("cur", "new") for _ in (maildir / part).iterdir())
+
+
+@contextmanager
+def dovecot() -> Iterator[Dovecot]:
+    """Start a Dovecot 2.3. Raises NoServer."""
+    program = shutil.which("dovecot", path=_search_path())
+    if program is None:
+        raise NoServer("Dovecot is not installed (Debian: dovecot-imapd)")
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    if not version.startswith("2.3."):
+        raise NoServer(f"Dovecot {version.split()[0]} has another config syntax; only 2.3 is known here")
+    with _throw_away_folder("pbem-dovecot-") as folder:
+        server = Dovecot(folder, free_port())
+        (folder / "dovecot.conf").write_text(_dovecot_config(server), encoding="utf-8")
+        _give_away(folder)
+        process = _start([program, "-F", "-c", str(folder / "dovecot.conf")], folder)
+        try:
+            _wait_until(lambda: _greets(server.imap_port), process, folder)
+            yield server
+        finally:
+            _stop(process, signal.SIGTERM)
+
+
+def _greets(port: int) -> bool:
+    try:
+        with socket.create_connection((HOST, port), timeout=1.0) as connection:
+            return bool(connection.recv(1))
+    except OSError:
+        return False
+
+
+@contextmanager
+def postgres(*, sync: str = "on") -> Iterator[str]:
+    """Start a PostgreSQL; gives its address for SQLAlchemy. Raises NoServer."""
+    programs = _postgres_programs()
+    if programs is None:
+        raise NoServer("PostgreSQL is not installed (Debian: postgresql)")
+    with _throw_away_folder("pbem-postgres-") as folder:
+        data, port = folder / "data", free_port()
+        _give_away(folder)
+        initdb = [str(programs / "initdb"), "-D", str(data), "-U", "judge", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        made = subprocess.run(
+            [*_unprivileged(), *initdb, "--locale=C"], cwd=folder, capture_output=True, text=True, check=False
+        )
+        if made.returncode:
+            raise NoServer(f"initdb failed: {made.stderr}")
+        options = [f"port={port}", f"listen_addresses={HOST}", f"unix_socket_directories={folder}", f"fsync={sync}"]
+        process = _start(
+            [str(programs / "postgres"), "-D", str(data), *(part for o in options for part in ("-c", o))], folder
+        )
+        ready = [str(programs / "pg_isready"), "-q", "-h", HOST, "-p", str(port)]
+        try:
+            _wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, process, folder)
+            yield f"postgresql+asyncpg://judge@{HOST}:{port}/postgres"
+        finally:
+            _stop(process, signal.SIGINT)
+
+
+def free_port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def _search_path() -> str:
+    return os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
+
+
+def _postgres_programs() -> Path | None:
+    found = [p for p in Path("/usr/lib/postgresql").glob("*/bin") if (p / "initdb").exists()]
+    if found:
+        return max(found, key=lambda p: int(p.parent.name) if p.parent.name.isdigit() else 0)
+    on_path = shutil.which("initdb")
+    return Path(on_path).resolve().parent if on_path else None
+
+
+@contextmanager
+def _throw_away_folder(prefix: str) -> Iterator[Path]:
+    # Unix sockets live in it: their paths may have about 100 characters.
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir="/tmp"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _server_user() -> tuple[str, str, int, int]:
+    """Name and ids of the user who runs the servers: they refuse root."""
+    import grp
+
+    entry = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+    return entry.pw_name, grp.getgrgid(entry.pw_gid).gr_name, entry.pw_uid, entry.pw_gid
+
+
+def _unprivileged() -> list[str]:
+    if os.geteuid() != 0:
+        return []
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        raise NoServer("running as root without setpriv (util-linux): the server can't be started as another user")
+    _, _, uid, gid = _server_user()
+    return [setpriv, f"--reuid={uid}", f"--regid={gid}", "--clear-groups"]
+
+
+def _give_away(folder: Path) -> None:
+    if os.geteuid() != 0:
+        return
+    _, _, uid, gid = _server_user()
+    for path in [folder, *folder.rglob("*")]:
+        os.chown(path, uid, gid)
+
+
+def _start(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+    with (folder / "output.log").open("wb") as log:
+        return subprocess.Popen(
+            [*_unprivileged(), *command], cwd=folder, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+        )
+
+
+def _stop(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
+    process.send_signal(how)
+    try:
+        process.wait(STOP_LIMIT)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(STOP_LIMIT)
+
+
+def _wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], folder: Path) -> None:
+    end = time.monotonic() + START_LIMIT
+    while not ready():
+        if process.poll() is not None or time.monotonic() > end:
+            logs = []
+            with contextlib.suppress(OSError):
+                logs = [p.read_text(errors="replace")[-2000:] for p in sorted(folder.glob("*.log"))]
+            raise NoServer("the server did not start:\n" + "\n".join(logs))
+        time.sleep(0.05)
+
+
+def _dovecot_config(server: Dovecot) -> str:
+    user, group, _, _ = _server_user()
+    folder = server.folder
+    return f"""
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/dovecot.log
+protocols = imap
+listen = {HOST}
+default_internal_user = {user}
+default_internal_group = {group}
+default_login_user = {user}
+first_valid_uid = 1
+first_valid_gid = 0
+mail_location = maildir:~/Maildir
+mail_max_userip_connections = 200
+ssl = no
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+auth_failure_delay = 0
+passdb {{
+  driver = static
+  args = password={PASSWORD}
+}}
+userdb {{
+  driver = static
+  args = uid={user} gid={group} home={folder}/mail/%n
+}}
+namespace inbox {{
+  inbox = yes
+  separator = /
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {server.imap_port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+"""

@@ -1,0 +1,196 @@
+"""The judge that is tortured: a real process that serves a real mailbox, and that can be told at which step to die.
+
+Killing it is cheap because it is forked from a parent that has loaded the program already and does nothing else:
+`python -m pbem.torture.worker` reads one line of JSON for each start and writes a line when the judge has begun and one
+when it has ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import random
+import signal
+import socket
+import sys
+import traceback
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from pbem import outbox
+from pbem.clock import SystemClock
+from pbem.journal_lines import silence_logs
+from pbem.judge import Judge
+from pbem.judge_config import JudgeConfig
+from pbem.mail import smtp
+from pbem.mail.imap import ImapMailbox
+from pbem.mail.settings import ImapSettings, SmtpSettings
+from pbem.service import Rhythm, Service
+from pbem.store import database, open_store
+from pbem.torture.marks import MarksBox
+
+ADDRESS = "judge@example.org"
+PATIENCE = 1.0
+"""Seconds until a silent server is given up: short, or freezing the wires would be most of the time."""
+BUSY_MILLISECONDS = 300
+CONFIG = JudgeConfig(
+    address=ADDRESS, judge_name="Judge", answers_a_day=10**9,
+    first_pause=timedelta(seconds=0.2), longest_pause=timedelta(seconds=1),
+    # So many faults in so short a time would use up the tries that are meant for a fault now and then.
+    uncertain_tries=10**6,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Life:
+    """What one start of the judge is told. `plant` names a fault that is put into the judge on purpose."""
+
+    serial: int
+    url: str
+    imap_port: int
+    smtp_port: int
+    user: str
+    password: str
+    orders: int
+    """The file number of the socket that says when to die."""
+    log: str
+    plant: str = ""
+
+
+class Doom:
+    """Dies at the named step, the n-th time that it is reached."""
+
+    def __init__(self) -> None:
+        self._step, self._times = "", 0
+
+    def set(self, step: str, times: int) -> None:
+        self._step, self._times = step, times
+
+    def at_step(self, name: str) -> None:
+        if name != self._step:
+            return
+        self._times -= 1
+        if self._times <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def live(life: Life) -> None:
+    """Serve until killed or told to stop."""
+    silence_logs()
+    database.BUSY_MILLISECONDS = BUSY_MILLISECONDS
+    outbox.LEASE = timedelta(seconds=4 * PATIENCE)
+    smtp.COMMAND_LIMIT = PATIENCE
+    asyncio.run(_live(life))
+
+
+async def _live(life: Life) -> None:
+    loop = asyncio.get_running_loop()
+    doom = Doom()
+    orders = socket.socket(fileno=life.orders)
+    orders.setblocking(False)
+
+    def obey() -> None:
+        while True:
+            try:
+                serial, step, times = orders.recv(200).decode().split("\t")
+            except BlockingIOError:
+                return
+            if int(serial) == life.serial:  # an earlier judge may have died before it read its own
+                doom.set(step, int(times))
+
+    loop.add_reader(orders, obey)
+    store = await open_store(life.url)
+    imap = ImapSettings("127.0.0.1", life.imap_port, life.user, life.password, "none")
+    post = SmtpSettings("127.0.0.1", life.smtp_port, None, None, "none")
+    clock = SystemClock()
+    judge = Judge(store, clock, CONFIG, {MarksBox.name: MarksBox()})
+    judge.desk.at_step = doom.at_step
+    service = Service(
+        judge=judge,
+        open_mailbox=partial(ImapMailbox.open, imap, limit=PATIENCE),
+        send=partial(smtp.send, post, limit=2 * PATIENCE),
+        clock=clock,
+        rhythm=Rhythm(poll=0.3, sweep=5.0, flush=0.3, heartbeat=600, idle=True),
+    )
+    _plant(life.plant, service)
+    loop.add_signal_handler(signal.SIGTERM, service.stopping.set)
+    await service.run()
+    await store.close()
+
+
+def _plant(name: str, service: Service) -> None:
+    """Put a fault into the judge that the harness must find."""
+    send, take = service.send, service._take
+    if name == "fresh-message-id":
+
+        async def renamed(raw: bytes, sender: str, recipient: str) -> smtp.Outcome:
+            head, _, body = raw.partition(b"Message-ID: <")
+            return await send(b"%sMessage-ID: <%d.%s" % (head, random.getrandbits(60), body), sender, recipient)
+
+        service.send = renamed
+    elif name == "filed-first":
+        # The letter leaves the INBOX before it is safe in the database.
+        async def filed_first(mailbox: Any, uid: int, size: int) -> Any:
+            raw = await mailbox.fetch(uid)
+            await mailbox.file_away(uid, "Processed")
+            service.judge.desk.at_step("filed")
+            await asyncio.sleep(0.02)
+            return await service.judge.take_letter(raw) if raw is not None else None
+
+        service._take = filed_first  # type: ignore[method-assign]
+    elif name == "known-forgotten":
+        # A letter that comes again counts as another one.
+        from pbem.store import letters
+
+        real = letters.store_letter
+
+        async def forgetful(store: Any, raw: bytes, letter: Any, *rest: Any) -> tuple[int, bool]:
+            noise = f"{random.getrandbits(60):x}"
+            return await real(
+                store, raw, replace(letter, sha256=letter.sha256[:40] + noise, message_id=f"<{noise}@x>"), *rest
+            )
+
+        letters.store_letter = forgetful
+    elif name:
+        raise ValueError(f"there is no planted fault {name!r}")
+    del take
+
+
+def main() -> None:
+    """The parent: it forks a judge for each line and waits for its end."""
+    gc.collect()
+    gc.freeze()
+    for line in sys.stdin:
+        life = Life(**json.loads(line))
+        pid = os.fork()
+        if pid == 0:
+            _child(life)
+        _say({"begun": pid, "serial": life.serial})
+        _, status = os.waitpid(pid, 0)
+        _say({"ended": pid, "serial": life.serial, "code": os.waitstatus_to_exitcode(status)})
+
+
+def _child(life: Life) -> None:
+    code = 1
+    try:
+        out = os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(out, 1)
+        os.dup2(out, 2)
+        live(life)
+        code = 0
+    except BaseException:  # noqa: BLE001 -- whatever it is, the parent must not go on in this process
+        traceback.print_exc()
+        sys.stderr.flush()
+    os._exit(code)
+
+
+def _say(what: dict[str, object]) -> None:
+    print(json.dumps(what), flush=True)
+
+
+if __name__ == "__main__":
+    main()
