@@ -18,11 +18,6 @@ def fields_of(kind: type) -> list[tuple[str, Any]]:
     return [(f.name, hints[f.name]) for f in dataclasses.fields(kind) if not f.metadata.get("transient")]
 
 
-def has_transients(kind: type) -> bool:
-    """Whether a dataclass has fields that are no part of the position."""
-    return any(f.metadata.get("transient") for f in dataclasses.fields(kind))
-
-
 def is_plain(hint: Any) -> bool:
     """The same in a state and in JSON."""
     return (
