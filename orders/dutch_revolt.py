@@ -119,7 +119,7 @@ VERBS: Final = (
     Verb(
         "PLACE", "new_units", "PLACE number province|box [MAP|TREASURY|BOTH]",
         ("PLACE 5 Holland", "PLACE 1 London Merchants", "PLACE 1 Huguenots MAP"), reading.place,
-        ("put", "lerak", "letesz", "elhelyez", "platzieren", "setzen", "plaats", "placer"),
+        ("put", "lerak", "letesz", "helyez", "elhelyez", "platzieren", "setzen", "plaats", "placer"),
     ),
     Verb(
         "NEUTRALS", "neutrals", "NEUTRALS province, province ...", ("NEUTRALS Holland, Zeeland",), reading.neutrals,

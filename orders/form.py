@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
-from engine.core.decision import AnyDecision, Seat
+from engine.core.decision import AnyDecision, Json, Seat
 from engine.core.options import Alternative, Many, Order, OrderList
 from orders.grammar import GameLanguage
 from orders.words import Lexicon, Sort
@@ -23,7 +23,7 @@ _REMARK: Final = "## "
 MOST_DEFAULT_LINES: Final = 40
 MOST_OTHER_ORDERS: Final = 8
 _PLAIN: Final = {
-    "form.other": "also possible now; take away the # to order it:",
+    "form.other": "also possible; take away the # to order it:",
     "form.other_one": "or one of these; take away the #:",
     "form.more": "and {count} more; see the report or HELP {verb}",
     "form.default_long": "the default is {count} orders now; DEFAULT stands for all of them",
@@ -98,6 +98,18 @@ def question_lines(
         if len(fresh) > others:
             lines += _comment(_say(say, "form.more", {"count": len(fresh) - others, "verb": verb}))
     return lines
+
+
+def answer_lines(decision: AnyDecision, answer: Json, lexicon: Lexicon, language: GameLanguage) -> list[str]:
+    """An answer that was given, as order lines."""
+    options = decision.options
+    verb = language.verbs_of(decision.kind)[0].name
+    if not isinstance(options, OrderList):
+        return [f"{verb} DEFAULT"]
+    orders = options.from_json(answer)
+    if orders == "default":
+        return [f"{verb} DEFAULT"]
+    return [line for o in orders for line in _order_lines(decision.kind, o, lexicon, language)] or [f"{verb} NONE"]
 
 
 def is_settled(decision: AnyDecision, asked: Sequence[AnyDecision], turn: int, language: GameLanguage) -> bool:

@@ -217,7 +217,7 @@ def parse(body: Body, game: GameLanguage, lexicon: Lexicon) -> ParsedLetter:
     return ParsedLetter(tuple(lines), body.asides, unread)
 
 
-_MAY_HIDE_ORDERS: Final = frozenset({Aside.QUOTED, Aside.SIGNATURE, Aside.AFTER_END, Aside.QUOTED_LETTER})
+_MAY_HIDE_ORDERS: Final = frozenset({Aside.QUOTED, Aside.SIGNATURE, Aside.AFTER_END, Aside.QUOTED_LETTER, Aside.REPORT})
 
 
 def read_order(text: str, game: GameLanguage, lexicon: Lexicon) -> Ordered:

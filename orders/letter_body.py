@@ -35,6 +35,7 @@ class Aside(Enum):
     QUOTED = "quoted"
     ATTRIBUTION = "attribution"
     QUOTED_LETTER = "quoted_letter"
+    REPORT = "report"
     BELOW_CUT = "below_cut"
     SIGNATURE = "signature"
     FOOTER = "footer"
@@ -158,12 +159,16 @@ def _marked(texts: Sequence[str]) -> dict[int, Aside]:
             continue
         if _cut_at(texts, index):
             return marks | _rest(texts, index, Aside.BELOW_CUT, marks)
-        if quote_marks.is_footer(text):
+        if quote_marks.is_footer(text) or quote_marks.is_armour(text):
             marks[index] = Aside.FOOTER
+        elif text.startswith(quote_marks.SIGNATURE_BLOCK):
+            return marks | _rest(texts, index, Aside.SIGNATURE, marks)
         elif text.strip() in {"--", "-- ", "-"} and _is_signature_mark(texts, index):
             return marks | _rest(texts, index, Aside.SIGNATURE, marks)
         elif quote_marks.opens_quoted_letter(texts, index):
             return marks | _rest(texts, index, Aside.QUOTED_LETTER, marks)
+        elif quote_marks.opens_report(texts, index):
+            return marks | _rest(texts, index, Aside.REPORT, marks)
         elif length := quote_marks.attribution(texts, index):
             marks |= dict.fromkeys(range(index, index + length), Aside.ATTRIBUTION)
             below = next((i for i in range(index + length, len(texts)) if texts[i].strip()), None)

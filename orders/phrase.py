@@ -14,6 +14,7 @@ from orders.words import Lexicon, Named, NotUnderstood, Sort
 _WORD: Final = re.compile(r"[,:]|[^\s,:]+")
 _ARROW: Final = re.compile(r"\s*(?:-+>|=+>)\s*|\s(?:-|>)\s")
 _COUNT: Final = re.compile(r"^x?(\d{1,4})x?$")
+_NEGATIVE: Final = re.compile(r"^[-−–]\d+$")
 _NUMBERS: Final = {
     word: number
     for number, words in {
@@ -175,12 +176,12 @@ def number(word: Word) -> int | None:
 
 
 def take_count(phrase: Phrase) -> tuple[int | None, Phrase]:
-    """A number in front or at the end, and the rest. Raises IllegalOrder for 0."""
+    """A number in front or at the end, and the rest. Raises IllegalOrder for 0 and less."""
     if len(phrase) < 2:
         return None, phrase
     for word, rest in ((phrase.words[0], phrase.part(1)), (phrase.words[-1], phrase.part(0, -1))):
         count = number(word)
-        if count == 0:
+        if count == 0 or _NEGATIVE.match(word.text):
             raise IllegalOrder(Reason("count_too_small", "7.3", {"count": 0}))
         if count is not None:
             return count, rest

@@ -17,6 +17,8 @@ _WROTE_WORDS: Final = (
 )  # fmt: skip
 _WROTE: Final = re.compile("|".join(_WROTE_WORDS), re.IGNORECASE)
 _MOMENT: Final = re.compile(r"@|\b(?:19|20)\d\d\b|\b\d{1,2}[:.h]\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|年")
+_ADDRESS: Final = re.compile(r"[^\s<>()@:;,]+@[^\s<>()@:;,]+")
+_TIME: Final = re.compile(r"\b(?:19|20)\d\d(?!\d)|\b\d{1,2}[:.h]\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|年")
 _STARTER: Final = re.compile(
     r"^\s*(?:on|am|le|el|il|op|den|em|pe|dnia|w dniu|dne|dňa|ke|il giorno|em|на|в|у|tarihinde|στις|kuupäeval|"
     r"\d{1,4}[./-]\s?\d{1,2}|(?:mon|tue|wed|thu|fri|sat|sun)\w*|-{2,})\b",
@@ -79,6 +81,9 @@ _FOOTERS: Final = (
     r".*에서 보냄", "נשלח מ", "أرسلت من", r"(?:vírusmentes|virus-free|virenfrei|sans virus|virusvrij)\b",
 )  # fmt: skip
 _FOOTER: Final = re.compile(rf"^\W*(?:{'|'.join(_FOOTERS)})", re.IGNORECASE)
+_HEADING: Final = re.compile(r"^\s{0,3}\d{1,2}\. \S")
+_ARMOUR: Final = re.compile(r"^(?:-----(?:BEGIN PGP SIGNED MESSAGE|END PGP SIGNATURE)-----|Hash: SHA\d+)\s*$")
+SIGNATURE_BLOCK: Final = "-----BEGIN PGP SIGNATURE-----"
 _HEAD: Final = re.compile(r"^[\s*_|]*([^\W\d_][^:]{0,24}?)[*_]*\s?:(.*)$")
 _FROM_SET: Final = frozenset(_FROM)
 _HEAD_SET: Final = frozenset(_FROM + _OTHER_HEADS)
@@ -87,6 +92,11 @@ _HEAD_SET: Final = frozenset(_FROM + _OTHER_HEADS)
 def is_footer(text: str) -> bool:
     """What phones and scanners write under letters; short, and never a thing to order."""
     return len(text) < 120 and _FOOTER.match(text) is not None
+
+
+def is_armour(text: str) -> bool:
+    """The frame of a text that was signed as it stands (OpenPGP)."""
+    return _ARMOUR.match(text) is not None
 
 
 def _head(text: str) -> str:
@@ -101,9 +111,13 @@ def opens_quoted_letter(texts: Sequence[str], index: int) -> bool:
         return True
     if (found := _SEPARATOR.match(text)) and _MESSAGE.search(found.group(1)):
         return True
-    heads = [_head(line) for line in texts[index : index + 8] if line.strip()]
-    if not heads or heads[0] not in _HEAD_SET:
+    near_by = [line for line in texts[index : index + 8] if line.strip()]
+    heads = [_head(line) for line in near_by]
+    if not heads or not heads[0]:
         return False
+    if heads[0] not in _HEAD_SET:
+        # A language that is not known here: three lines of one form, and an address in one of the first two.
+        return len(heads) > 2 and all(heads[:3]) and any(_ADDRESS.search(line) for line in near_by[:2])
     near = heads[1:4]
     if heads[0] in _FROM_SET:
         return any(head in _HEAD_SET for head in near)
@@ -113,7 +127,8 @@ def opens_quoted_letter(texts: Sequence[str], index: int) -> bool:
 def attribution(texts: Sequence[str], index: int) -> int:
     """How many lines from here on are "On ... Anna wrote:"; 0 when none begins here.
 
-    With quote marks directly below, any line that ends in a colon and holds an address or a date will do.
+    In a language that is not known here, an address, a date or time, and a colon at the end will do; with quote marks
+    directly below, one of the first two.
     """
     first = texts[index]
     if not first.strip():
@@ -123,13 +138,30 @@ def attribution(texts: Sequence[str], index: int) -> int:
         if index + length > len(texts) or not texts[index + length - 1].strip():
             return 0
         joined += " " + texts[index + length - 1].strip()
-        if length > 1 and not (_STARTER.match(first) and (len(first) > 30 or "@" in joined)):
+        if length > 1 and not (
+            _ADDRESS.search(first) or (_STARTER.match(first) and (len(first) > 30 or "@" in joined))
+        ):
             return 0
         if not joined.endswith(":") or not _MOMENT.search(joined):
             continue
-        if _WROTE.search(joined) or _quoted_below(texts, index + length):
+        alone = _ADDRESS.search(joined) and _TIME.search(_ADDRESS.sub("", joined))
+        if alone or _WROTE.search(joined) or _quoted_below(texts, index + length):
             return length
     return 0
+
+
+def opens_report(texts: Sequence[str], index: int) -> bool:
+    """Whether a report of the judge begins here that was pasted without its cut mark: a numbered heading over dashes,
+    and a further one below. The last heading alone is not enough: it stands over the order form, which may be copied.
+    """
+    return _is_heading(texts, index) and any(_is_heading(texts, i) for i in range(index + 2, len(texts) - 1))
+
+
+def _is_heading(texts: Sequence[str], index: int) -> bool:
+    if index + 1 >= len(texts) or _HEADING.match(texts[index]) is None:
+        return False
+    ruler = texts[index + 1].strip()
+    return len(ruler) >= 4 and not ruler.strip("-") and abs(len(ruler) - len(texts[index].strip())) <= 2
 
 
 def _quoted_below(texts: Sequence[str], index: int) -> bool:

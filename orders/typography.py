@@ -19,6 +19,8 @@ _NOT_A_WORD: Final = re.compile(r"[\W_]+")
 
 def plain(text: str) -> str:
     """Typography made plain: spaces, dashes, quotes, digits of any script; invisible characters go."""
+    if text.isascii() and "`" not in text and (text.isprintable() or text.replace("\t", "").isprintable()):
+        return text.rstrip()  # as most lines are
     composed = unicodedata.normalize("NFKC", text).translate(_TABLE)
     return "".join(_plain_character(c) for c in composed).rstrip()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from pbem.deadlines import Schedule, next_due
 from pbem.desk import Desk
 from pbem.game_box import Sentence
 from pbem.playing import Played, Sitting, sit_down
-from pbem.store import games
+from pbem.store import games, upkeep
 from pbem.store.models import Deadline, Game, Player
 
 
@@ -33,6 +33,8 @@ async def conclude(
         if deadline is not None:
             deadline.done, deadline.how = sitting.now, at_deadline or "answered"
             sitting.db.add(deadline)
+            if deadline.reminded is not None:
+                await outbox.withdraw_reminders(sitting.db, sitting.id)
         deadline = await set_deadline(sitting)
     await reporting.send_reports(desk, sitting, reporting.readers(sitting, played), deadline, notices)
     desk.at_step("reported")
@@ -47,54 +49,73 @@ async def set_deadline(sitting: Sitting) -> Deadline | None:
     remind = due - timedelta(hours=sitting.game.reminder_hours) if sitting.game.reminder_hours else None
     if remind is not None and remind <= sitting.now:
         remind = None  # it was asked just now
-    row = Deadline(game=sitting.id, journal=sitting.game.journal, due=due, zone=schedule.zone, remind=remind)
+    row = Deadline(
+        game=sitting.id, journal=sitting.game.journal, due=due, zone=schedule.zone, remind=remind, asked=sitting.now
+    )  # fmt: skip
     sitting.db.add(row)
     await sitting.db.flush()
     return row
 
 
-async def sweep(desk: Desk) -> int:
+async def sweep(desk: Desk, upto: datetime | None = None, but_not: Collection[int] = ()) -> int:
     """Send the reminders and act on the deadlines that are due; how many fired.
 
-    Each game is a transaction of its own. Any number of processes may sweep one store: each deadline fires once.
+    `upto`: only deadlines up to that moment, because letters that came later have not been read yet; `but_not`: games
+    to leave alone. Each game is a transaction of its own. Any number of processes may sweep one store: each deadline
+    fires once.
     """
     now = desk.clock.now()
+    due = now if upto is None else min(upto, now)
     async with desk.store.reading() as db:
-        query = select(col(Deadline.id), col(Deadline.game)).where(col(Deadline.done).is_(None), _is_due(now))
+        query = select(col(Deadline.id), col(Deadline.game)).where(col(Deadline.done).is_(None), _is_due(due, now))
         found = (await db.execute(query.order_by(col(Deadline.due)))).all()
     fired = 0
     for number, game in found:
-        fired += await _fire_safely(desk, number or 0, game, now)
+        if game not in but_not:
+            fired += await _fire_safely(desk, number or 0, game, due)
     return fired
 
 
-def _is_due(now: datetime) -> Any:
-    reminder = (col(Deadline.remind) <= now) & col(Deadline.reminded).is_(None)
-    return or_(col(Deadline.due) <= now, reminder)
+def _is_due(due: datetime, now: datetime) -> Any:
+    # A deadline that is due and may not fire yet needs no reminder any more.
+    reminder = (col(Deadline.remind) <= now) & col(Deadline.reminded).is_(None) & (col(Deadline.due) > now)
+    return or_(col(Deadline.due) <= due, reminder)
 
 
-async def _fire_safely(desk: Desk, number: int, game: int, now: datetime) -> int:
+async def _fire_safely(desk: Desk, number: int, game: int, due: datetime) -> int:
     """A fault in one game must not stop the others; it is noted for the host, and the next sweep tries again."""
+    now = desk.clock.now()
     try:
-        return await _fire(desk, number, game, now)
+        fired = await _fire(desk, number, game, due, now)
     except Exception:  # noqa: BLE001 -- see above
         fault = traceback.format_exc()
+    else:
+        return fired
     async with desk.store.writing() as db:
-        await db.execute(update(Deadline).where(col(Deadline.id) == number).values(how=f"fault: {fault}"))
+        await note_fault(db, game, fault, now)
     return 0
 
 
-async def _fire(desk: Desk, number: int, game: int, now: datetime) -> int:
+async def note_fault(db: AsyncSession, game: int, fault: str, now: datetime) -> None:
+    """A deadline could not be carried out: noted at it, and the host is told."""
+    at = col(Deadline.game) == game, col(Deadline.done).is_(None)
+    await db.execute(update(Deadline).where(*at).values(how=f"fault: {fault}"))
+    row = await db.get(Game, game)
+    facts = {"game": row.name if row is not None else str(game)}
+    await upkeep.raise_alarm(db, f"deadline:{game}", "deadline_fault", facts, now, timedelta(days=1))
+
+
+async def _fire(desk: Desk, number: int, game: int, due: datetime, now: datetime) -> int:
     async with desk.store.writing() as db:
         free = select(col(Game.id)).where(col(Game.id) == game).with_for_update(skip_locked=True)
         if (await db.execute(free)).first() is None:
             return 0  # another process is at this game; if the deadline is still open then, the next sweep finds it
-        still = select(Deadline).where(col(Deadline.id) == number, col(Deadline.done).is_(None), _is_due(now))
+        still = select(Deadline).where(col(Deadline.id) == number, col(Deadline.done).is_(None), _is_due(due, now))
         row = (await db.execute(still)).scalars().first()
         if row is None:
             return 0
         sitting = await sit_down(db, game, desk.boxes, desk.tables, now)
-        if row.due <= now:
+        if row.due <= due:
             fired = await _once(db, number, Deadline.done, now)
             if fired:
                 await db.refresh(row)
@@ -152,12 +173,14 @@ async def _remind(desk: Desk, sitting: Sitting, row: Deadline) -> None:
         await outbox.queue(
             sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="reminder",
             subject=f"[{sitting.game.name}] {words.say('letter.subject.reminder')}", text=text,
-            language=player.language, token=sitting.token_of(number), game=sitting.id, player=number,
+            language=player.language, token=sitting.token_of(number), game=sitting.id, player=number, states=row.due,
         )  # fmt: skip
 
 
-async def send_notice(desk: Desk, sitting: Sitting, player: Player, notice: Sentence) -> None:
-    """A sentence of the judge to one player."""
+async def send_notice(
+    desk: Desk, sitting: Sitting, player: Player, notice: Sentence, states: datetime | None = None
+) -> None:
+    """A sentence of the judge to one player; `states` is the deadline that it tells of."""
     assert player.id is not None
     words = sitting.box.catalogue(player.language, sitting.data_text)
     text = stationery.write(
@@ -166,5 +189,5 @@ async def send_notice(desk: Desk, sitting: Sitting, player: Player, notice: Sent
     await outbox.queue(
         sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="notice",
         subject=f"[{sitting.game.name}] {words.say('letter.subject.notice')}", text=text, language=player.language,
-        token=sitting.token_of(player.id), game=sitting.id, player=player.id,
+        token=sitting.token_of(player.id), game=sitting.id, player=player.id, states=states,
     )  # fmt: skip

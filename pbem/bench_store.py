@@ -44,7 +44,7 @@ async def judge_in(folder: Path, games: int = 1) -> AsyncIterator[tuple[Judge, l
     """A judge on a database of its own, with some games begun."""
     store = await open_store(f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
     try:
-        config = JudgeConfig(address=f"judge@{DOMAIN}", answers_a_day=10**9)
+        config = JudgeConfig(address=f"judge@{DOMAIN}", answers_an_hour=10**9, answers_a_day=10**9)
         judge = Judge(store, SystemClock(), config)
         begun = [
             await judge.new_game(f"bench{n}", RULES, {"players": 5, "mode": "standard"}, five_players())

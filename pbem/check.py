@@ -17,11 +17,13 @@ import aiosmtplib
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.data_check import faults
+from engine import games as engine_games
+from pbem import first_look
+from pbem.data_check import count_of_faults, faults
 from pbem.mail.imap import ImapMailbox
 from pbem.mail.mailbox import ImapLost, ImapRefused
 from pbem.mail.settings import ImapSettings, SmtpSettings, tls_context
-from pbem.settings import BadSettings, Settings
+from pbem.settings import BadSettings, Settings, mailbox_name
 from pbem.store import games, open_store
 
 LIMIT = 20.0
@@ -46,7 +48,7 @@ class Finding:
 async def check_all(settings: Settings) -> Sequence[Finding]:
     """Every test; one that fails does not keep the others from running."""
     tests: list[Callable[[Settings], Awaitable[Finding]]] = [
-        check_mailbox, check_smtp, check_database, check_fonts, check_clock, check_data,
+        check_mailbox, check_identity, check_smtp, check_database, check_fonts, check_clock, check_data,
     ]  # fmt: skip
     return await asyncio.gather(*(test(settings) for test in tests))
 
@@ -66,6 +68,7 @@ async def check_mailbox(settings: Settings) -> Finding:
             mailbox = await ImapMailbox.open(imap)
             try:
                 letters = len(await mailbox.waiting())
+                left = await _left_alone(settings, mailbox)
                 idle = "IDLE" in mailbox.capabilities
             finally:
                 await mailbox.close()
@@ -74,11 +77,42 @@ async def check_mailbox(settings: Settings) -> Finding:
     except TimeoutError:
         return Finding("mailbox", False, f"{where} does not answer within {LIMIT:.0f} s", _cure_reach("imap", imap))
     except (ImapLost, OSError) as fault:
-        return Finding("mailbox", False, f"{where}: {fault}", _cure_reach("imap", imap))
+        return Finding("mailbox", False, f"{where}: {fault}", _cure_reach("imap", imap, str(fault)))
     how = "wakes the judge when a letter comes (IDLE)" if idle else "can't wake the judge; it polls"
     return Finding(
-        "mailbox", True, f"{imap.user} on {where}, folder {imap.folder}, {letters} letters; the server {how}"
+        "mailbox", True, f"{imap.user} on {where}, folder {imap.folder}, {letters} letters{left}; the server {how}"
     )
+
+
+async def _left_alone(settings: Settings, mailbox: ImapMailbox) -> str:
+    """What is said of letters that lay in the mailbox before the judge came."""
+    name = mailbox_name(settings)
+    if not name:
+        return ""
+    try:
+        store = await open_store(settings.database)
+    except (SQLAlchemyError, OSError):
+        return ""  # the test of the database tells
+    try:
+        old = await first_look.look(store, mailbox, name, datetime.now(UTC))
+    finally:
+        await store.close()
+    if not old.letters:
+        return ""
+    return f", {old.letters} of them from before the judge came: left alone (pbem poll --old-letters takes them)"
+
+
+async def check_identity(settings: Settings) -> Finding:
+    """By what a letter is known to be a player's."""
+    part = settings.letters
+    if part.policy == "address":
+        return Finding(
+            "letters", False, "letters.policy is \"address\": whoever forges a sender's address plays for him",
+            'Only where nobody can write from outside; else letters.policy = "token".',
+        )  # fmt: skip
+    where = "the secret reply address" if part.plus_addressing else "the secret in the subject"
+    more = f" and a sender found genuine by {part.authserv_id}" if part.policy == "token+dmarc" else ""
+    return Finding("letters", True, f"orders count with {where}{more}")
 
 
 def _cure_refused(fault: ImapRefused, imap: ImapSettings) -> str:
@@ -90,7 +124,18 @@ def _cure_refused(fault: ImapRefused, imap: ImapSettings) -> str:
     return f"Check imap.folder ({imap.folder}): does the mailbox have a folder of that name?"
 
 
-def _cure_reach(part: str, server: ImapSettings | SmtpSettings) -> str:
+def _cure_reach(part: str, server: ImapSettings | SmtpSettings, fault: str = "") -> str:
+    if "CERTIFICATE_VERIFY_FAILED" in fault:
+        return (
+            f"The certificate can't be trusted. Is {part}.host ({server.host}) the name in it? For an authority of "
+            f"your own name its certificate in {part}.ca_file."
+        )
+    if "WRONG_VERSION_NUMBER" in fault or "RECORD_LAYER_FAILURE" in fault:
+        other = "143" if part == "imap" else "587"
+        return (
+            f'Port {server.port} does not begin with TLS. Should {part}.tls be "starttls" (usually with port {other})? '
+            f"Now it is {server.tls!r}."
+        )
     usual = "993 with tls, 143 with starttls" if part == "imap" else "465 with tls, 587 with starttls"
     return (
         f"Check {part}.host ({server.host}), {part}.port ({server.port}: usually {usual}) and {part}.tls "
@@ -130,7 +175,7 @@ async def check_smtp(settings: Settings) -> Finding:
             "smtp", False, f"{where} shows a certificate that can't be trusted: {fault.verify_message}", cure
         )
     except (aiosmtplib.SMTPException, OSError) as fault:
-        return Finding("smtp", False, f"{where}: {fault}", _cure_reach("smtp", post))
+        return Finding("smtp", False, f"{where}: {fault}", _cure_reach("smtp", post, str(fault)))
     if refused:
         cure = f"The account may not write as judge.address ({settings.judge.address}); make it an alias or change it."
         return Finding("smtp", False, f"{where} refuses the judge as a sender: {refused}", cure)
@@ -235,13 +280,16 @@ async def _skew(settings: Settings) -> float | None:
 async def check_data(settings: Settings) -> Finding:
     """The host's own data files."""
     for game, path in settings.data.items():
+        if game not in engine_games.names():
+            known = ", ".join(engine_games.names())
+            return Finding("data", False, f"there is no game {game!r}", f"The games under [data] can be: {known}.")
         try:
             found = faults(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as fault:
             return Finding("data", False, f"{path}: {fault}", f"Check data.{game} in the settings.")
         if found:
             return Finding(
-                "data", False, f"{path} has {len(found)} faults; the first: {found[0]}", f"pbem data check {path}"
+                "data", False, f"{path}: {count_of_faults(found)}; the first: {found[0]}", f"pbem data check {path}"
             )
     listed = ", ".join(f"{game} from {path.name}" for game, path in settings.data.items())
     return Finding("data", True, listed or "the judge's own")

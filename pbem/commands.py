@@ -8,6 +8,7 @@ from pbem import reporting, stationery
 from pbem.desk import Desk
 from pbem.game_box import Command
 from pbem.playing import Sitting
+from pbem.reports.words import Catalogue
 from pbem.store.models import LetterIn, Player
 
 Extra = tuple[str, str]
@@ -34,7 +35,7 @@ async def carry_out(
 
 
 def status(sitting: Sitting, player: Player) -> Extra:
-    """STATUS: where the game stands and who is awaited."""
+    """STATUS: where the game stands, who is awaited, and what the player has sent, as it counts now."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
     turn, phase = sitting.box.turn_and_phase(sitting.table.state)
     lines = [
@@ -43,6 +44,7 @@ def status(sitting: Sitting, player: Player) -> Extra:
     for one in reporting.statuses(sitting):
         key = "answered" if one.answered else "awaited" if one.asked else "not_asked"
         lines.append("  " + words.say(f"letter.status.{key}", faction=one.seat, player=one.player))
+    lines += _in_force(sitting, player, words)
     kept = sitting.waiting_of(player.id or 0)
     if kept:
         lines.append(words.say("letter.status.kept"))
@@ -50,12 +52,29 @@ def status(sitting: Sitting, player: Player) -> Extra:
     return words.say("letter.head.status"), "\n".join(lines)
 
 
+def _in_force(sitting: Sitting, player: Player, words: Catalogue) -> list[str]:
+    """The answers of this player that count as things stand, as order lines."""
+    mine = [d for d in sitting.open_for(player.id or 0) if d.key in sitting.pending]
+    lines: list[str] = [words.say("letter.status.yours")] if mine else []
+    several = len(sitting.seats_of(player.id or 0)) > 1
+    for seat in dict.fromkeys(d.seat for d in mine):
+        if several:
+            lines.append(f"  {words.value('faction', str(seat))}:")
+        for decision in mine:
+            if decision.seat == seat:
+                answer = sitting.pending[decision.key].answer
+                lines += [f"  {line}" for line in sitting.box.answer_lines(decision, answer, sitting.data_text)]
+    return lines
+
+
 def help_(sitting: Sitting, player: Player, topic: str) -> Extra:
     """HELP: how to write orders; HELP verb: about one of them."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
     orders = sitting.box.help(topic, player.language, sitting.data_text)
     told = [*orders] if topic else [*words.say("letter.help").split("\n"), words.say("letter.head.orders"), *orders]
-    return words.say("letter.head.help"), "\n".join(stationery.wrapped(line, 2) for line in told)
+    possible = sitting.box.possible(topic, sitting.position(player.id or 0), player.language) if topic else ()
+    text = "\n".join([*(stationery.wrapped(line, 2) for line in told), *possible])
+    return words.say("letter.head.help"), text
 
 
 def form(sitting: Sitting, player: Player) -> Extra:

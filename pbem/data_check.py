@@ -33,6 +33,10 @@ CODE_FORMS = {"faction": (3, "3 letters"), "province": (3, "3 letters"), "place"
               "region": (3, "R and 2 digits")}  # fmt: skip
 
 
+LATER = "What the facts say of each other is tested when these are mended."
+"""Stands behind faults of shape; it is no fault itself."""
+
+
 class UnreadableData(Exception):
     """The text is not TOML."""
 
@@ -48,7 +52,7 @@ def faults(text: str) -> list[str]:
     misshapen: list[str] = []
     _compare_shape(data, ours, "", unknown, misshapen)
     if misshapen:
-        return [*unknown, *misshapen, "What the facts say of each other is tested when these are mended."]
+        return [*unknown, *misshapen, LATER]
     found = [*unknown, *_sense(data)]
     if not found:
         try:
@@ -56,6 +60,12 @@ def faults(text: str) -> list[str]:
         except BadBoard as fault:
             found.append(f"{fault}.")
     return found
+
+
+def count_of_faults(found: Sequence[str]) -> str:
+    """ "no faults", "1 fault", "3 faults"."""
+    count = sum(fault != LATER for fault in found)
+    return f"{count or 'no'} fault{'' if count == 1 else 's'}"
 
 
 def _read(text: str) -> Data:

@@ -100,6 +100,29 @@ def next_due(schedule: Schedule, asked: datetime) -> datetime:
         day += timedelta(days=1)
 
 
+QUARTER = timedelta(minutes=15)
+LONG = timedelta(hours=12)
+
+
+def given_back(schedule: Mapping[str, Any] | None, due: datetime, lost: timedelta) -> datetime:
+    """A deadline to which lost time is added, in UTC: never less than was lost.
+
+    A short time is rounded up to a quarter of an hour. After a long one the new deadline is the next regular one: the
+    players chose the time of day and the days on which they can be asked.
+    """
+    earliest = due + -(-lost // QUARTER) * QUARTER
+    if schedule is None or lost < LONG:
+        return earliest
+    made = Schedule.from_json(schedule)
+    zone = zone_of(made.zone)
+    day = earliest.astimezone(zone).date() - timedelta(days=1)
+    while True:
+        regular = moment(datetime.combine(day, made.at), zone)
+        if day.weekday() in made.weekdays and regular >= due + lost:
+            return regular
+        day += timedelta(days=1)
+
+
 def moment(local: datetime, zone: ZoneInfo) -> datetime:
     """A local time (naive) as a moment in UTC; see `next_due` for times that are left out or come twice."""
     first = local.replace(tzinfo=zone, fold=0).astimezone(UTC)

@@ -121,7 +121,9 @@ class _Demo:
     async def _with(self, mail: LocalMail, store: Store) -> Standing:
         post = SmtpSettings(HOST, mail.smtp_port, None, None, "none")
         imap = ImapSettings(HOST, mail.imap_port, "judge", PASSWORD, "none")
-        config = JudgeConfig(address=f"judge@{DOMAIN}", judge_name="Demo judge", answers_a_day=100_000)
+        config = JudgeConfig(
+            address=f"judge@{DOMAIN}", judge_name="Demo judge", answers_an_hour=100_000, answers_a_day=100_000
+        )
 
         async def open_mailbox() -> Mailbox:
             return await ImapMailbox.open(imap)

@@ -32,6 +32,8 @@ class Desk:
     draw: Callable[[int], bytes] = secrets.token_bytes
     at_step: Callable[[str], None] = _go_on
     tables: Tables = field(default_factory=Tables)
+    outages_settled: int = 0
+    """The newest outage whose time has been given back everywhere."""
 
     def token(self) -> str:
         """A secret for a reply address: lower case, since mail programs change the case of addresses."""

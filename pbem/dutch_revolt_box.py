@@ -22,6 +22,7 @@ from pbem.reports.pdf import render
 from pbem.reports.words import Catalogue
 
 NAME = "dutch_revolt"
+MOST_POSSIBLE = 200
 ASIDES_SHOWN = 40
 """A letter with a long quoted tail need not be listed line by line."""
 
@@ -90,6 +91,22 @@ class DutchRevoltBox:
     def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
         words = self.catalogue(language, data_text)
         return [words.say(said.key, **said.facts) for said in grammar.help_on(LANGUAGE, topic)]
+
+    def possible(self, topic: str, position: Position, language: str) -> Sequence[str]:
+        kind = next((verb.kind for verb in LANGUAGE.verbs if verb.name == topic), None)
+        say = _say(self.catalogue(language, position.data_text))
+        lines: list[str] = []
+        for decision in _own(position):
+            if decision.kind == kind:
+                part = form.question_lines(
+                    decision, position.asked, position.turn, _lexicon(position.data_text), language=LANGUAGE, say=say,
+                    others=MOST_POSSIBLE,
+                )  # fmt: skip
+                lines += ["", *form.fold_comments(part)]
+        return lines
+
+    def answer_lines(self, decision: AnyDecision, answer: Json, data_text: str | None) -> Sequence[str]:
+        return form.answer_lines(decision, answer, _lexicon(data_text), LANGUAGE)
 
     # ------------------------------------------------------------------ reports
 

@@ -145,6 +145,14 @@ class GameBox(Protocol):
         """A sentence on each order of that topic (a verb), or on all when it is empty."""
         ...
 
+    def possible(self, topic: str, position: Position, language: str) -> Sequence[str]:
+        """What the writer is asked that this verb answers, with all orders possible now, as lines of a form."""
+        ...
+
+    def answer_lines(self, decision: AnyDecision, answer: Json, data_text: str | None) -> Sequence[str]:
+        """An answer that was given, as order lines."""
+        ...
+
     def report_facts(
         self, rules: Rules[Any], state: Any, position: Position, events: Sequence[Event], known: Mapping[str, Any]
     ) -> ReportFacts:

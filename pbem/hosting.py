@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine import games as engine_games
+from pbem.boxes import all_boxes
 from pbem.deadlines import Schedule, parse_schedule, zone_of
 from pbem.export import export_letters
 from pbem.journal_lines import silence_logs
 from pbem.judge import NewPlayer
+from pbem.playing import look_at
+from pbem.reporting import statuses
 from pbem.service import opened
 from pbem.settings import NEVER, Settings, known_zone, mail_address
 from pbem.store import Store, games, open_store
@@ -61,7 +64,7 @@ async def start(settings: Settings, wanted: Invitation) -> str:
             data_name=own_data.name if own_data else "",
         )
         await service.flush()
-        sent, text = service.tally.sent, await details_in(service.judge.desk.store, name)
+        sent, text = service.tally.sent, await details_in(service.judge.desk.store, name, settings.judge.zone)
     waits = len(players) - sent
     later = f"{waits} letters wait; `pbem serve` tries again." if waits > 0 else "All have their first report."
     return f"{text}\n{later}"
@@ -173,11 +176,12 @@ async def details_in(store: Store, name: str, zone: str = "UTC") -> str:
         game = await _game(db, name)
         assert game.id is not None
         seats = await games.seats(db, game.id)
-        answered = {row.seat for row in await games.pending(db, game.id)}
+        sitting = await look_at(db, game.id, all_boxes(), datetime.now(UTC))
+        said = {one.seat: " (in)" if one.answered else " (awaited)" if one.asked else "" for one in statuses(sitting)}
         lines = [await _line(db, game, zone), f"  options: {_listed(game.options)}"]
         for player in await games.players(db, game.id):
             factions = [row.seat for row in seats if row.player == player.id]
-            state = ", ".join(f"{seat} (in)" if seat in answered else seat for seat in factions)
+            state = ", ".join(f"{seat}{said[seat]}" for seat in factions)
             lines.append(f"  {player.name} <{player.address}>: {state}; {player.language}, {player.zone}")
         deadline = await games.open_deadline(db, game.id)
         if deadline is not None:
@@ -191,7 +195,8 @@ def _when(moment: datetime | None, zone: str) -> str:
 
 
 def _listed(options: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in options.items()) or "the usual ones"
+    shown = {key: " ".join(map(str, value)) if isinstance(value, list) else value for key, value in options.items()}
+    return ", ".join(f"{key} {value}" for key, value in shown.items()) or "the usual ones"
 
 
 async def _game(db: AsyncSession, name: str) -> Game:

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import re
 import traceback
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine.core.decision import IllegalOrder
-from pbem import commands, outbox, stationery
+from pbem import bounces, commands, identity, loop_guard, outbox, stationery
 from pbem.adjudication import conclude
 from pbem.desk import Desk
-from pbem.game_box import LineResult, Sentence, Sheet, Verdict
+from pbem.game_box import Command, LineResult, Sentence, Sheet, Verdict
+from pbem.identity import Known, Unknown
 from pbem.mail.letter import Letter
 from pbem.playing import Played, Sitting, sit_down
 from pbem.receipts import Receipt, send_receipt
 from pbem.reports.words import Catalogue
 from pbem.store import games, letters
-from pbem.store.models import LetterIn, Player, SeatRow
+from pbem.store.models import Game, LetterIn, Player
 
-_IN_SUBJECT = re.compile(r"\[([^\[\]#]{1,100})(?:#([0-9A-Za-z]{8,64}))?\]")
+_HARMLESS = frozenset({Command.STATUS, Command.HELP, Command.FORM, Command.REPORT})
+"""Commands whose answer goes to the registered address and that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """What became of a letter: done, duplicate, auto, own, stranger, advised, too_large or shunted; the game's name if
-    it belongs to one."""
+    """What became of a letter: done, duplicate, auto, own, stranger, advised, conflict, too_large or shunted; the
+    game's name if it belongs to one."""
 
     letter: int
     status: str
@@ -57,6 +59,7 @@ async def handle(desk: Desk, number: int, letter: Letter) -> Handled:
         if row is not None:
             row.status, row.why = "shunted", fault
             db.add(row)
+            await letters.tell_of_shunted(db, desk.clock.now())
     return Handled(number, "shunted", why=fault.strip().rpartition("\n")[2])
 
 
@@ -72,19 +75,23 @@ async def _handle(desk: Desk, number: int, letter: Letter) -> Handled:
             earlier.repeats += 1
             db.add(earlier)
             row.status, row.why = "duplicate", f"letter {earlier.id}"
-        elif letter.own:
+        elif await loop_guard.is_ours(db, desk, letter):
             row.status = "own"
         elif letter.auto:
             row.status, row.why = "auto", letter.auto_why
+            await bounces.note(db, desk, row)
+        elif letter.fault == "unreadable":
+            row.status, row.why = "shunted", "it could not be read in time"
+            await letters.tell_of_shunted(db, desk.clock.now())
         else:
-            seat = await _seat_of(desk, db, letter)
-            if seat is None:
-                await _turn_away(desk, db, row, letter)
+            known = await identity.identify(desk, db, letter)
+            if isinstance(known, Unknown):
+                await _turn_away(desk, db, row, letter, known)
             else:
-                sitting = await sit_down(db, seat.game, desk.boxes, desk.tables, desk.clock.now())
+                sitting = await sit_down(db, known.seat.game, desk.boxes, desk.tables, desk.clock.now())
                 desk.at_step("loaded")
-                row.game, row.player = seat.game, seat.player
-                await _take_orders(desk, sitting, row, letter)
+                row.game, row.player = known.seat.game, known.seat.player
+                await _take_orders(desk, sitting, row, letter, known)
         db.add(row)
         desk.at_step("before commit")
     if sitting is not None:
@@ -93,65 +100,91 @@ async def _handle(desk: Desk, number: int, letter: Letter) -> Handled:
     return Handled(number, row.status, sitting.game.name if sitting else None, row.why)
 
 
-# ---------------------------------------------------------------------- whose letter
+# ---------------------------------------------------------------------- a letter of nobody
 
 
-async def _seat_of(desk: Desk, db: AsyncSession, letter: Letter) -> SeatRow | None:
-    """The seat whose secret the letter knows; by policy "address" also that of a registered address."""
-    config = desk.config
-    secret = re.compile(rf"{re.escape(config.local)}\+([0-9a-z]{{8,64}})@{re.escape(config.domain)}")
-    tokens = [match[1] for address in letter.recipients if (match := secret.fullmatch(address.lower()))]
-    marks = _IN_SUBJECT.findall(letter.subject)
-    tokens += [token.lower() for _, token in marks if token]
-    for token in tokens:
-        if (seat := await games.seat_of_token(db, token)) is not None:
-            return seat
-    if config.policy != "address" or not letter.from_address:
-        return None
-    players = await games.players_of_address(db, letter.from_address)
-    if len(players) > 1:
-        named = [game for name, _ in marks if (game := await games.game(db, name)) is not None]
-        players = [player for player in players if any(player.game == game.id for game in named)]
-    if len(players) != 1:
-        return None
-    rows = await games.seats(db, players[0].game)
-    return next(row for row in rows if row.player == players[0].id)
-
-
-async def _turn_away(desk: Desk, db: AsyncSession, row: LetterIn, letter: Letter) -> None:
-    """A letter without the secret: nothing is executed. A registered player is told how to write, a stranger politely
-    where he is; each at most once a day."""
+async def _turn_away(desk: Desk, db: AsyncSession, row: LetterIn, letter: Letter, unknown: Unknown) -> None:
+    """A letter that is nobody's: nothing is executed. Registered players are told how to write, strangers politely
+    where they are; each at most once a day. Whose secret is in the wrong hands gets a new one."""
     now = desk.clock.now()
-    players = await games.players_of_address(db, letter.from_address) if letter.from_address else []
-    row.status = "advised" if players else "stranger"
-    if not letter.from_address or letter.from_address == desk.config.address.lower():
-        row.why = "no address to answer to"
+    writers = await _registered(db, letter)
+    row.status = "conflict" if unknown.why == "conflict" else "advised" if writers or unknown.owner else "stranger"
+    row.why = "" if unknown.why == "no_secret" else unknown.why
+    if unknown.why == "conflict" and unknown.owner is not None:
+        await _warn(desk, db, row, unknown.owner, unknown.token, letter)
+    if unknown.why == "not_authentic" and unknown.owner is not None:
+        writers = [unknown.owner]  # whoever wrote it
+    if writers:
+        await _advise(desk, db, row, letter, writers, unknown.why)
+    elif len(letter.senders) != 1:
+        row.why = row.why or "no address to answer to"
+    elif row.status == "stranger":
+        await _greet(desk, db, row, letter, now)
+
+
+async def _registered(db: AsyncSession, letter: Letter) -> list[Player]:
+    return await games.players_of_address(db, letter.senders[0]) if len(letter.senders) == 1 else []
+
+
+async def _greet(desk: Desk, db: AsyncSession, row: LetterIn, letter: Letter, now: datetime) -> None:
+    """A polite line for a stranger."""
+    writer = letter.senders[0]
+    if not await loop_guard.may_answer_outsider(db, desk, writer, now):
+        row.why = "told already, or too many strangers"
         return
-    since = now - desk.config.strangers_every
-    if await outbox.answers_since(db, letter.from_address, since, ("advice", "stranger")):
-        row.why = "told already"
-        return
-    language = players[0].language if players else "en"
-    words = Catalogue(language)
-    games_of = []
-    for player in players:
-        seats = [seat for seat in await games.seats(db, player.game) if seat.player == player.id]
-        name = next(game.name for game in await games.games(db) if game.id == player.game)
-        games_of.append((name, desk.config.reply_address(seats[0].token)))
-    template = "advice" if players else "stranger"
-    text = stationery.write(
-        template, words, judge=desk.config.judge_name, host=desk.config.host, games=games_of, letter=letter
-    )
+    words = Catalogue("en")
+    text = stationery.write("stranger", words, judge=desk.config.judge_name, host=desk.config.host)
     await outbox.queue(
-        db, desk, now, recipient=letter.from_address, kind=template,
-        subject=words.say(f"letter.subject.{template}"), text=text, language=language, answers=row,
+        db, desk, now, recipient=writer, kind="stranger", subject=words.say("letter.subject.stranger"), text=text,
+        language="en", answers=row,
+    )  # fmt: skip
+
+
+async def _advise(
+    desk: Desk, db: AsyncSession, row: LetterIn, letter: Letter, players: Sequence[Player], why: str
+) -> None:
+    """A registered address learns why nothing was done and how to write. Only ever sent to that address itself."""
+    now, address = desk.clock.now(), players[0].address
+    if await loop_guard.answers_since(db, address, now - desk.config.strangers_every, ("advice",)):
+        row.why = row.why or "told already"
+        return
+    words = Catalogue(players[0].language)
+    listed = []
+    for player in players:
+        game = await db.get(Game, player.game)
+        seat = next(seat for seat in await games.seats(db, player.game) if seat.player == player.id)
+        assert game is not None
+        subject = desk.config.subject_with(seat.token, f"[{game.name}]")
+        listed.append(
+            (game.name, desk.config.reply_address(seat.token), "" if desk.config.plus_addressing else subject)
+        )
+    text = stationery.write("advice", words, why=why, games=listed, letter=letter)
+    await outbox.queue(
+        db, desk, now, recipient=address, kind="advice", subject=words.say("letter.subject.advice"), text=text,
+        language=players[0].language, answers=row if address in letter.senders else None,
+    )  # fmt: skip
+
+
+async def _warn(desk: Desk, db: AsyncSession, row: LetterIn, owner: Player, token: str, letter: Letter) -> None:
+    """Another player wrote with somebody's secret: it counts no more, and its owner gets a new one."""
+    if not await identity.revoke(desk, db, owner, token):
+        return
+    game = await db.get(Game, owner.game)
+    seat = next(seat for seat in await games.seats(db, owner.game) if seat.player == owner.id)
+    assert game is not None
+    words = Catalogue(owner.language)
+    text = stationery.write("leaked", words, name=owner.name, game=game.name, writer=letter.from_address)
+    await outbox.queue(
+        db, desk, desk.clock.now(), recipient=owner.address, recipient_name=owner.name, kind="leaked",
+        subject=f"[{game.name}] {words.say('letter.subject.leaked')}", text=text, language=owner.language,
+        token=seat.token, game=owner.game, player=owner.id,
     )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- what it says
 
 
-async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Letter) -> None:
+async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Letter, known: Known) -> None:
     """Read the orders, take the answers, play on if that completes a package, and write the receipt."""
     assert row.player is not None
     player = sitting.players[row.player]
@@ -163,15 +196,25 @@ async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Lett
     position = sitting.position(row.player)
     sheet = sitting.box.read(letter.body, position, sitting.waiting_of(row.player))
     desk.at_step("read")
+    notes = [Sentence("letter.elsewhere_games", {"names": ", ".join(known.elsewhere)})] if known.elsewhere else []
     if sitting.over:
         sheet = Sheet(
             lines=tuple(_refused(line, "letter.why.game_over") for line in sheet.lines), commands=sheet.commands
         )
+    elif known.expired:
+        sheet = _harmless(sheet)
+        notes.append(Sentence("letter.old_secret"))
+    replaced = _replaced_by(sitting, sheet, row)
     faults = await _take_answers(sitting, sheet, row)
+    if await loop_guard.room_for(sitting.db, desk, player.address, sitting.now) is loop_guard.Room.NONE:
+        sheet = replace(sheet, commands=tuple(one for one in sheet.commands if one[0] is not Command.REPORT))
     extras = await commands.carry_out(desk, sitting, player, row, sheet.commands)
     played = await sitting.play_on() if not sitting.over else Played()
     desk.at_step("played")
-    receipt = Receipt(lines=(*sheet.lines, *faults), extras=extras, played=played, only_quoted=sheet.only_quoted)
+    receipt = Receipt(
+        lines=(*sheet.lines, *faults), extras=extras, played=played, only_quoted=sheet.only_quoted, notes=tuple(notes),
+        replaces=await letters.received_at(sitting.db, replaced) if replaced else None,
+    )  # fmt: skip
     # The receipt goes out before the reports that its letter brings about.
     await send_receipt(desk, sitting, player, row, letter, receipt)
     desk.at_step("receipt")
@@ -203,8 +246,26 @@ async def _take_answers(sitting: Sitting, sheet: Sheet, row: LetterIn) -> list[L
     return faults
 
 
+def _replaced_by(sitting: Sitting, sheet: Sheet, row: LetterIn) -> int | None:
+    """The latest letter whose answers this one replaces."""
+    rows = [sitting.pending[key] for key in sheet.answers if key in sitting.pending]
+    return max((one.letter for one in rows if one.letter is not None and one.letter != row.id), default=None)
+
+
+def _harmless(sheet: Sheet) -> Sheet:
+    """What a secret that was replaced long ago still brings: only what goes to the registered address alone."""
+    commands = tuple(one for one in sheet.commands if one[0] in _HARMLESS)
+    lines = tuple(_refused(line, "letter.why.old_secret") for line in sheet.lines)
+    return Sheet(lines=lines, commands=commands, only_quoted=sheet.only_quoted)
+
+
+def _names(line: LineResult, commands: Collection[Command]) -> bool:
+    return any(sentence.key == f"letter.command.{command}" for sentence in line.sentences for command in commands)
+
+
 def _refused(line: LineResult, key: str) -> LineResult:
-    if line.verdict in (Verdict.IGNORED, Verdict.COMMAND):
+    harmless = line.verdict is Verdict.COMMAND and (key != "letter.why.old_secret" or _names(line, _HARMLESS))
+    if line.verdict is Verdict.IGNORED or harmless:
         return line
     return LineResult(
         number=line.number, text=line.text, verdict=Verdict.REFUSED, sentences=(Sentence(key),), seat=line.seat
@@ -213,10 +274,10 @@ def _refused(line: LineResult, key: str) -> LineResult:
 
 async def _tell_writer(desk: Desk, sitting: Sitting, player: Player, row: LetterIn, letter: Letter) -> None:
     """A letter with the secret from another address: its writer learns, once a day, where the receipt went."""
-    writer = letter.from_address
-    if not writer or writer in (player.address, desk.config.address.lower()):
+    if len(letter.senders) != 1 or letter.senders == (player.address,):
         return
-    if await outbox.answers_since(sitting.db, writer, sitting.now - timedelta(days=1), ("elsewhere",)):
+    writer = letter.senders[0]
+    if not await loop_guard.may_answer_outsider(sitting.db, desk, writer, sitting.now):
         return
     words = sitting.box.catalogue(player.language, sitting.data_text)
     text = stationery.write("elsewhere", words, judge=desk.config.judge_name)

@@ -7,12 +7,13 @@ import hashlib
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from engine.core.chance import entropy
 from engine.core.table import Checkpoint, Rules, replay
-from pbem import adjudication, intake, outbox, reporting
+from pbem import adjudication, downtime, intake, outbox, reporting
 from pbem.boxes import all_boxes
 from pbem.clock import Clock
 from pbem.deadlines import Schedule, zone_of
@@ -20,8 +21,8 @@ from pbem.desk import SECRET_BYTES, Desk
 from pbem.game_box import GameBox, Sentence
 from pbem.intake import Handled
 from pbem.judge_config import JudgeConfig, OnDeadline
-from pbem.mail.letter import read_head, read_letter
-from pbem.playing import Sitting, checkpoint_row, look_at
+from pbem.mail.letter import Letter, read_head, read_letter
+from pbem.playing import Sitting, checkpoint_row, first_link, look_at
 from pbem.reports.words import LANGUAGES
 from pbem.store import Store, games, letters
 from pbem.store.models import DataFile, Game, LetterIn, LetterOut, Player, SeatRow
@@ -30,6 +31,8 @@ __all__ = ["Handled", "Judge", "NewPlayer"]
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]+@[^\s@<>(),;:\"\\]+")
+PARSED_WITHIN = 20.0
+"""Seconds that reading a letter may take; nothing known needs a tenth of it."""
 PARSED_IN_THREAD = 100_000
 """Letters above this size are parsed beside the event loop, so that others need not wait."""
 
@@ -61,25 +64,50 @@ class Judge:
 
     # ------------------------------------------------------------------ letters and time
 
-    async def take_letter(self, raw: bytes, *, uid: int | None = None, uidvalidity: int | None = None) -> Handled:
-        """Store and handle one letter. Raises nothing for a bad letter, only when the store can't be reached."""
-        limit = self.config.max_bytes
-        if len(raw) > PARSED_IN_THREAD:
-            letter = await asyncio.to_thread(read_letter, raw, limit)
-        else:
-            letter = read_letter(raw, limit)
-        number, fresh = await letters.store_letter(self.store, raw, letter, self.clock.now(), uid, uidvalidity)
+    async def take_letter(
+        self, raw: bytes, *, uid: int | None = None, uidvalidity: int | None = None, received: datetime | None = None
+    ) -> Handled:
+        """Store and handle one letter. Raises nothing for a bad letter, only when the store can't be reached.
+
+        `received`: when the mail server took it in; no date in the letter counts.
+        """
+        letter = await self._read(raw)
+        when = self._when(received)
+        number, fresh = await letters.store_letter(self.store, raw, letter, when, uid, uidvalidity)
         self.desk.at_step("stored")
         if not fresh:
             return Handled(number, "duplicate")
         return await intake.handle(self.desk, number, letter)
 
+    def _when(self, received: datetime | None) -> datetime:
+        """A mail server whose clock is ahead can't make a letter come from the future."""
+        now = self.clock.now()
+        return now if received is None else min(received, now)
+
+    async def _read(self, raw: bytes) -> Letter:
+        """Parse a letter, a large one beside the event loop; one that takes too long is known by its head only."""
+        limit = self.config.max_bytes
+        if len(raw) <= PARSED_IN_THREAD:
+            return read_letter(raw, limit)
+        try:
+            async with asyncio.timeout(PARSED_WITHIN):
+                return await asyncio.to_thread(read_letter, raw, limit)
+        except TimeoutError:
+            return replace(read_head(raw, len(raw), "unreadable"), sha256=hashlib.sha256(raw).hexdigest())
+
     async def take_head(
-        self, head: bytes, size: int, *, uid: int | None = None, uidvalidity: int | None = None
+        self,
+        head: bytes,
+        size: int,
+        *,
+        uid: int | None = None,
+        uidvalidity: int | None = None,
+        received: datetime | None = None,
     ) -> Handled:
         """A letter too large to be fetched, by its first bytes: refused with a receipt."""
         letter = read_head(head, size)
-        number, fresh = await letters.store_letter(self.store, head, letter, self.clock.now(), uid, uidvalidity)
+        when = self._when(received)
+        number, fresh = await letters.store_letter(self.store, head, letter, when, uid, uidvalidity)
         return await intake.handle(self.desk, number, letter) if fresh else Handled(number, "duplicate")
 
     async def take_up(self) -> int:
@@ -87,15 +115,32 @@ class Judge:
         async with self.store.reading() as db:
             waiting = await letters.unhandled(db)
         for number, raw in waiting:
-            await intake.handle(self.desk, number, read_letter(raw, self.config.max_bytes))
+            await intake.handle(self.desk, number, await self._read(raw))
         return len(waiting)
 
-    async def sweep(self) -> int:
-        """Reminders and deadlines that are due; how many fired."""
-        return await adjudication.sweep(self.desk)
+    async def sweep(self, upto: datetime | None = None) -> int:
+        """Reminders and deadlines that are due; how many fired.
+
+        `upto`: only deadlines up to that moment. While mail does not flow none fires; when it flows again, the lost
+        time is given back first.
+        """
+        if await downtime.held(self.desk, self.clock.now()):
+            return 0
+        failed = await downtime.give_back(self.desk)
+        return await adjudication.sweep(self.desk, upto, failed)
+
+    async def next_due(self) -> datetime:
+        """When the next deadline falls; a moment that never comes when there is none."""
+        async with self.store.reading() as db:
+            due = await games.next_due(db)
+        return due or datetime.max.replace(tzinfo=UTC)
 
     async def flush(self, send: outbox.Send) -> int:
         """Send the letters that are due by `send(raw, sender, recipient)`; how many went out."""
+        return (await outbox.flush(self.desk, send)).sent
+
+    async def send_letters(self, send: outbox.Send) -> outbox.Flushed:
+        """As `flush`, telling also how it went with the mail server."""
         return await outbox.flush(self.desk, send)
 
     # ------------------------------------------------------------------ games
@@ -134,7 +179,7 @@ class Judge:
             game = Game(
                 name=name, rules=rules, options=dict(options), secret=secret, data=digest, created=now,
                 schedule=schedule.to_json() if schedule else None, on_deadline=on_deadline,
-                reminder_hours=reminder_hours,
+                reminder_hours=reminder_hours, record_hash=first_link(secret),
             )  # fmt: skip
             db.add(game)
             await db.flush()

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import CursorResult, func, select, update
+from sqlalchemy import case, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from engine.core.chance import commitment
 from pbem.desk import Desk
 from pbem.mail.compose import Attachment, Outgoing, compose
-from pbem.mail.smtp import Fate, Outcome
-from pbem.store import Store
+from pbem.mail.smtp import Fate, Outcome, Stage
+from pbem.store import Store, upkeep
 from pbem.store.models import Game, LetterIn, LetterOut
 
 Send = Callable[[bytes, str, str], Awaitable[Outcome]]
@@ -24,6 +25,8 @@ Send = Callable[[bytes, str, str], Awaitable[Outcome]]
 
 LEASE = timedelta(minutes=15)
 """A letter that is being sent for longer belongs to a process that has died: whether it went out is uncertain."""
+TOLD_AGAIN_AFTER = timedelta(days=7)
+"""The host hears of an address that takes no letters once in this time."""
 AT_ONCE = 4
 BATCH = 200
 
@@ -44,8 +47,10 @@ async def queue(
     player: int | None = None,
     answers: LetterIn | None = None,
     attachments: tuple[Attachment, ...] = (),
+    states: datetime | None = None,
 ) -> LetterOut:
-    """Write a letter in the transaction of `db`; it goes out after the commit. `token` makes the secret Reply-To."""
+    """Write a letter in the transaction of `db`; it goes out after the commit. `token` makes the secret Reply-To;
+    `states` is the deadline that the text tells of."""
     config = desk.config
     message_id = desk.message_id(kind)
     raw = compose(
@@ -58,7 +63,7 @@ async def queue(
             to_address=recipient,
             to_name=recipient_name,
             reply_to=config.reply_address(token) if token else "",
-            subject=subject,
+            subject=config.subject_with(token, subject),
             text=text,
             answers=answers.message_id if answers else "",
             references=await _thread(db, desk, game),
@@ -69,7 +74,7 @@ async def queue(
     )
     letter = LetterOut(
         made=now, raw=raw, message_id=message_id, recipient=recipient, kind=kind, game=game, player=player,
-        answers=answers.id if answers else None, next_try=now,
+        answers=answers.id if answers else None, next_try=now, states=states,
     )  # fmt: skip
     db.add(letter)
     await db.flush()
@@ -82,78 +87,157 @@ async def _thread(db: AsyncSession, desk: Desk, game: int | None) -> tuple[str, 
     return (desk.thread_of(commitment(row.secret)),) if row is not None else ()
 
 
-async def answers_since(db: AsyncSession, recipient: str, since: datetime, kinds: tuple[str, ...] = ()) -> int:
-    """How many answers an address was sent since then."""
-    query = select(func.count()).select_from(LetterOut).where(
-        col(LetterOut.recipient) == recipient, col(LetterOut.answers).is_not(None), col(LetterOut.made) > since
+async def withdraw_reminders(db: AsyncSession, game: int, player: int | None = None) -> None:
+    """Reminders that wait and have become wrong: the answers are in, or the deadline is another."""
+    waits = col(LetterOut.status).in_(("queued", "uncertain"))
+    wrong = [col(LetterOut.game) == game, waits, col(LetterOut.kind) == "reminder"]
+    if player is not None:
+        wrong.append(col(LetterOut.player) == player)
+    await db.execute(update(LetterOut).where(*wrong).values(status="withdrawn", why="no longer true"))
+
+
+async def waiting_letters_that_state(db: AsyncSession, game: int, due: datetime) -> list[LetterOut]:
+    """Letters of a game that wait and tell of that deadline."""
+    query = select(LetterOut).where(
+        col(LetterOut.game) == game, col(LetterOut.status).in_(("queued", "uncertain")), col(LetterOut.states) == due
     )  # fmt: skip
-    if kinds:
-        query = query.where(col(LetterOut.kind).in_(kinds))
-    return int((await db.execute(query)).scalar_one())
+    return list((await db.execute(query)).scalars().all())
 
 
-async def flush(desk: Desk, send: Send) -> int:
-    """Send what is due; how many letters went out. Letters to one recipient go in order, a few recipients at once."""
+@dataclass(slots=True)
+class Flushed:
+    """What a flush has brought. `reached`: the mail server listened to at least one letter; `trouble`: why it did
+    not."""
+
+    sent: int = 0
+    reached: bool = False
+    trouble: Outcome | None = None
+
+
+async def flush(desk: Desk, send: Send) -> Flushed:
+    """Send what is due. Letters to one recipient go in order, a few recipients at once.
+
+    When our own mail server is away, one letter finds that out and the others wait as they are.
+    """
     now = desk.clock.now()
     async with desk.store.reading() as db:
         query = select(col(LetterOut.id), col(LetterOut.recipient)).where(
             col(LetterOut.status).in_(("queued", "uncertain", "sending")), col(LetterOut.next_try) <= now
         )  # fmt: skip
         rows = (await db.execute(query.order_by(col(LetterOut.id)).limit(BATCH))).all()
-    due = sorted((recipient, number) for number, recipient in rows if number is not None)
+        groups = [
+            (recipient, [number for number, _ in pairs])
+            for recipient, pairs in groupby(sorted(rows, key=lambda row: (row[1], row[0])), key=lambda row: row[1])
+        ]
+        rooms = await _rooms(db, desk, {recipient: len(numbers) for recipient, numbers in groups}, now)
+    flushed = Flushed()
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def to_one(numbers: list[int]) -> int:
-        sent = 0
+    async def to_one(numbers: list[int], room: _Room) -> None:
         async with gate:
-            for number in numbers:
-                fate = await _send_one(desk, number, send)
-                sent += 1 if fate is Fate.SENT else 0
-                if fate is Fate.LATER:
-                    break  # this recipient's server takes nothing now
-        return sent
+            for number in numbers[: room.letters]:
+                if flushed.trouble is not None:
+                    return
+                outcome = await _send_one(desk, number, send)
+                if outcome is None:
+                    continue
+                if outcome.stage in (Stage.CONNECT, Stage.LOGIN):
+                    flushed.trouble = outcome
+                    return
+                flushed.reached = True
+                flushed.sent += 1 if outcome.fate is Fate.SENT else 0
+                if outcome.fate is Fate.LATER:
+                    return  # this recipient's server takes nothing now
+            if room.again is not None and (late := numbers[room.letters :]):
+                await _put_off(desk.store, late, room.again)
 
-    groups = [[number for _, number in pairs] for _, pairs in groupby(due, key=lambda pair: pair[0])]
-    return sum(await asyncio.gather(*(to_one(numbers) for numbers in groups)))
+    await asyncio.gather(*(to_one(numbers, rooms[recipient]) for recipient, numbers in groups))
+    return flushed
 
 
-async def _send_one(desk: Desk, number: int, send: Send) -> Fate | None:
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How many letters an address may get now, and when the next."""
+
+    letters: int
+    again: datetime | None = None
+
+
+async def _rooms(db: AsyncSession, desk: Desk, wanted: Mapping[str, int], now: datetime) -> dict[str, _Room]:
+    """For each address. One query tells that all is well, as it nearly always is."""
+    config = desk.config
+    caps = [(config.letters_an_hour, timedelta(hours=1)), (config.letters_a_day, timedelta(days=1))]
+    caps = [(cap, span) for cap, span in caps if cap]
+    rooms = {recipient: _Room(count) for recipient, count in wanted.items()}
+    if not caps or not wanted:
+        return rooms
+    recent = [func.sum(case((col(LetterOut.sent) > now - span, 1), else_=0)) for _, span in caps]
+    query = select(col(LetterOut.recipient), *recent).where(
+        col(LetterOut.recipient).in_(list(wanted)), col(LetterOut.sent) > now - caps[-1][1]
+    )  # fmt: skip
+    for recipient, *counts in (await db.execute(query.group_by(col(LetterOut.recipient)))).all():
+        for (cap, span), count in zip(caps, counts, strict=True):
+            free = max(cap - int(count or 0), 0)
+            if free >= rooms[recipient].letters:
+                continue
+            last = select(col(LetterOut.sent)).where(col(LetterOut.recipient) == recipient)
+            last = last.where(col(LetterOut.sent).is_not(None)).order_by(col(LetterOut.sent).desc())
+            oldest = (await db.execute(last.offset(cap - 1).limit(1))).scalars().first()
+            rooms[recipient] = _Room(free, (oldest or now) + span)
+    return rooms
+
+
+async def _put_off(store: Store, numbers: list[int], until: datetime) -> None:
+    async with store.writing() as db:
+        waiting = col(LetterOut.id).in_(numbers), col(LetterOut.status).in_(("queued", "uncertain"))
+        await db.execute(update(LetterOut).where(*waiting).values(next_try=until, why="many letters to this address"))
+
+
+async def _send_one(desk: Desk, number: int, send: Send) -> Outcome | None:
     """Send one letter and note what became of it; None when another process has it."""
-    letter = await _claim(desk.store, number, desk.clock.now())
-    if letter is None:
+    claimed = await _claim(desk.store, number, desk.clock.now())
+    if claimed is None:
         return None
+    letter, before = claimed
     desk.at_step("claimed")
-    if letter.status == "refused":
-        return Fate.REFUSED
     outcome = await send(letter.raw, desk.config.address, letter.recipient)
     desk.at_step("sent")
     async with desk.store.writing() as db:
+        now = desk.clock.now()
+        values = _after(desk, letter, before, outcome, now)
         await db.execute(
-            update(LetterOut)
-            .where(col(LetterOut.id) == number, col(LetterOut.status) == "sending")
-            .values(**_after(desk, letter, outcome, desk.clock.now()))
+            update(LetterOut).where(col(LetterOut.id) == number, col(LetterOut.status) == "sending").values(**values)
         )
-    return outcome.fate
+        if values["status"] == "refused":
+            await tell_host(db, letter, "undeliverable", values["why"], now)
+    return outcome
 
 
-async def _claim(store: Store, number: int, now: datetime) -> LetterOut | None:
-    """Take a letter for sending, so that no other process does.
+async def tell_host(db: AsyncSession, letter: LetterOut, key: str, why: str, now: datetime) -> None:
+    """A letter does not reach its recipient: the host hears of it once for each address."""
+    game = await db.get(Game, letter.game) if letter.game is not None else None
+    facts = {"address": letter.recipient, "why": why[:300], "sort": letter.kind, "game": game.name if game else "–"}
+    if letter.player is None:
+        return  # a stranger's or a robot's address: nobody misses the letter
+    await upkeep.raise_alarm(db, f"bounce:{letter.recipient}"[:200], key, facts, now, TOLD_AGAIN_AFTER)
+
+
+async def _claim(store: Store, number: int, now: datetime) -> tuple[LetterOut, str] | None:
+    """Take a letter for sending, so that no other process does; with its status before.
 
     One found in "sending" after its lease may have gone out before a crash: it counts as uncertain.
     """
     async with store.writing() as db:
-        free = col(LetterOut.status).in_(("queued", "uncertain", "sending"))
-        done = await db.execute(
-            update(LetterOut)
-            .where(col(LetterOut.id) == number, free, col(LetterOut.next_try) <= now)
-            .values(status="sending", tries=col(LetterOut.tries) + 1, next_try=now + LEASE)
-        )
-        if cast("CursorResult[Any]", done).rowcount != 1:
+        letter = await db.get(LetterOut, number, with_for_update=True)
+        if letter is None or letter.status not in ("queued", "uncertain", "sending") or letter.next_try > now:
             return None
-        return await db.get(LetterOut, number)
+        before = "uncertain" if letter.status == "sending" else letter.status
+        letter.status, letter.tries, letter.next_try = "sending", letter.tries + 1, now + LEASE
+        db.add(letter)
+    return letter, before
 
 
-def _after(desk: Desk, letter: LetterOut, outcome: Outcome, now: datetime) -> dict[str, Any]:
+def _after(desk: Desk, letter: LetterOut, before: str, outcome: Outcome, now: datetime) -> dict[str, Any]:
     """The row's new values."""
     config = desk.config
     why = f"{outcome.stage}: {outcome.code or ''} {outcome.text}".strip()[:1000]
@@ -166,6 +250,9 @@ def _after(desk: Desk, letter: LetterOut, outcome: Outcome, now: datetime) -> di
         if letter.tries >= config.uncertain_tries:
             return {"status": "refused", "why": f"given up, it may have arrived: {why}"}
         return {"status": "uncertain", "next_try": now + pause, "why": why}
+    if outcome.stage in (Stage.CONNECT, Stage.LOGIN):
+        # Our own server is away: this was no try of the letter, and it keeps its place in the row.
+        return {"status": before, "tries": letter.tries - 1, "next_try": now, "why": why}
     if now - letter.made >= config.give_up_after:
         return {"status": "refused", "why": f"given up: {why}"}
-    return {"status": "queued", "next_try": now + pause, "why": why}
+    return {"status": before, "next_try": now + pause, "why": why}

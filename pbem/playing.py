@@ -147,12 +147,17 @@ class Sitting:
 
     async def take_back(self, keys: Iterable[str]) -> None:
         """Remove pending answers."""
-        await self.db.flush()
+        stored: list[str] = []
         for key in keys:
             row = self.pending.pop(key, None)
-            if row is not None:
-                await self.db.delete(row)
-        await self.db.flush()
+            if row is None:
+                continue
+            if row not in self.db.new:
+                stored.append(key)
+            self.db.expunge(row)
+        if stored:
+            mine = games.col(Pending.game) == self.id, games.col(Pending.key).in_(stored)
+            await self.db.execute(delete(Pending).where(*mine), execution_options={"synchronize_session": False})
 
     async def keep(self, player: int, waiting: Iterable[Waiting], letter: int | None) -> None:
         """Replace the orders that wait for later questions; those that stay keep the letter they came in."""
@@ -238,36 +243,33 @@ class Sitting:
         passed = self.table.take_passed()
         entries: list[tuple[int, Entry]] = []
         first = self.table.checkpoint.number - len(passed)
-        for i, (step, checkpoint) in enumerate(passed):
+        for i, (step, _) in enumerate(passed):
             entries += [(first + i, entry) for entry in step]
-            self.db.add(checkpoint_row(self.id, checkpoint))
         entries += [(self.table.checkpoint.number, entry) for entry in self.table.tail]
         chain = self.game.record_hash
+        entry_rows: list[games.Row] = []
         for i, (checkpoint_number, entry) in enumerate(entries[self._stored :]):
             chain = link(chain, entry)
-            self.db.add(
-                EntryRow(
-                    game=self.id, number=self.game.journal + i + 1, checkpoint=checkpoint_number, key=entry.key,
-                    given=entry.given, by=entry.by, letter=self._letters.get(i), at=self.now, chain=chain,
-                )
-            )  # fmt: skip
+            entry_rows.append({
+                "game": self.id, "number": self.game.journal + i + 1, "checkpoint": checkpoint_number,
+                "key": entry.key, "given": entry.given, "by": entry.by, "letter": self._letters.get(i),
+                "at": self.now, "chain": chain,
+            })  # fmt: skip
         self.game.journal += len(entries) - self._stored
         self.game.record_hash = chain
         self._stored = len(self.table.tail)
         self._letters = {}
         events = list(self.table.take_events())
         turn, phase = self.game.turn, self.game.phase
+        event_rows: list[games.Row] = []
         for event in events:
             if event.kind == "phase_begins":
                 turn, phase = int(_number(event.facts, "turn", turn)), int(_number(event.facts, "phase", phase))
             self.events += 1
-            self.db.add(
-                Happening(
-                    game=self.id, number=self.events, turn=turn, phase=phase, kind=event.kind, rule=event.rule,
-                    facts=dict(event.facts), only=list(event.only) if event.only is not None else None,
-                    others_see=dict(event.others_see) if event.others_see is not None else None,
-                )
-            )  # fmt: skip
+            event_rows.append({
+                "game": self.id, "number": self.events, "turn": turn, "phase": phase, "kind": event.kind,
+                "rule": event.rule, "facts": dict(event.facts), "only": event.only, "others_see": event.others_see,
+            })  # fmt: skip
         self.game.turn, self.game.phase = self.box.turn_and_phase(self.table.state)
         self.game.where = self.table.step_name
         self.game.status = "over" if self.table.over else "running"
@@ -275,7 +277,16 @@ class Sitting:
         for player in self.players.values():
             self.db.add(player)
         await self.db.flush()
+        await games.insert(self.db, CheckpointRow, [checkpoint_values(self.id, made) for _, made in passed])
+        await games.insert(self.db, EntryRow, entry_rows)
+        await games.insert(self.db, Happening, event_rows)
         return events
+
+
+def first_link(secret: bytes) -> str:
+    """Where the chain of a record begins: at the game's secret, so that nobody can test guesses at a sealed answer
+    against the hash in a report while the game runs; when the secret is revealed, anyone can follow the chain."""
+    return hashlib.sha256(b"record " + secret).hexdigest()
 
 
 def link(chain: str, entry: Entry) -> str:
@@ -290,11 +301,17 @@ def _number(facts: Mapping[str, Json], name: str, otherwise: int) -> int:
 
 
 def checkpoint_row(game: int, checkpoint: Checkpoint) -> CheckpointRow:
+    """A position to be stored."""
+    return CheckpointRow(**checkpoint_values(game, checkpoint))
+
+
+def checkpoint_values(game: int, checkpoint: Checkpoint) -> games.Row:
+    """The columns of a stored position."""
     text = json.dumps(checkpoint.state, ensure_ascii=False, separators=(",", ":"))
-    return CheckpointRow(
-        game=game, number=checkpoint.number, step=checkpoint.step, schema_number=checkpoint.schema,
-        edition=checkpoint.edition, state=zlib.compress(text.encode(), COMPRESSION),
-    )  # fmt: skip
+    return {
+        "game": game, "number": checkpoint.number, "step": checkpoint.step, "schema_number": checkpoint.schema,
+        "edition": checkpoint.edition, "state": zlib.compress(text.encode(), COMPRESSION),
+    }  # fmt: skip
 
 
 def read_checkpoint(row: CheckpointRow) -> Checkpoint:
@@ -330,11 +347,11 @@ async def _seated(db: AsyncSession, game: Game, boxes: Mapping[str, GameBox], ta
         table = await load_table(db, game, box, data_text)
     sitting = Sitting(db, game, box, table, now)
     sitting.data_text = data_text
-    sitting.players = {p.id: p for p in await games.players(db, sitting.id) if p.id is not None}
-    sitting.seats = {row.seat: row for row in await games.seats(db, sitting.id)}
-    sitting.pending = {row.key: row for row in await games.pending(db, sitting.id)}
-    sitting.kept = await games.kept_lines(db, sitting.id)
-    sitting.events = await games.last_event(db, sitting.id)
+    counts = await games.counts(db, sitting.id)
+    sitting.players, sitting.seats = await games.round_the_table(db, sitting.id)
+    sitting.pending = {row.key: row for row in await games.pending(db, sitting.id)} if counts.pending else {}
+    sitting.kept = await games.kept_lines(db, sitting.id) if counts.kept else []
+    sitting.events = counts.events
     return sitting
 
 
@@ -342,5 +359,5 @@ async def load_table(db: AsyncSession, game: Game, box: GameBox, data_text: str 
     """The game as stored: newest checkpoint and the journal since."""
     assert game.id is not None
     row = await games.newest_checkpoint(db, game.id)
-    tail = [Entry(e.key, e.given, e.by) for e in await games.entries_since(db, game.id, row.number)]  # type: ignore[arg-type]
+    tail = [Entry(key, given, by) for key, given, by in await games.entries_since(db, game.id, row.number)]  # type: ignore[arg-type]
     return Table.resume(box.rules(data_text), read_checkpoint(row), tail, entropy(game.secret, game.name))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime
 
-from pbem import outbox, stationery
+from pbem import loop_guard, outbox, stationery
 from pbem.commands import Extra
 from pbem.desk import Desk
 from pbem.game_box import LineResult, Sentence, Verdict
@@ -29,6 +29,9 @@ class Receipt:
     only_quoted: bool = False
     too_large: int = 0
     """Size of a letter that was refused for it."""
+    notes: tuple[Sentence, ...] = ()
+    replaces: datetime | None = None
+    """When the letter came whose answers this one has replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,9 @@ async def send_receipt(
 ) -> None:
     """Queue the receipt of a letter to the registered address of its player."""
     assert player.id is not None
-    since = sitting.now - timedelta(days=1)
-    if await outbox.answers_since(sitting.db, player.address, since) >= desk.config.answers_a_day:
-        row.why = "no receipt: too many answers in a day"
+    room = await loop_guard.room_for(sitting.db, desk, player.address, sitting.now)
+    if room is loop_guard.Room.NONE:
+        row.why = "no receipt: too many answers in an hour or a day"
         return
     words = sitting.box.catalogue(player.language, sitting.data_text)
     deadline = await games.open_deadline(sitting.db, sitting.id)
@@ -60,12 +63,16 @@ async def send_receipt(
         for note in letter.notes
         if words.has(f"letter.note.{note}")
     ]
+    known_notes += [words.say(note.key, **note.facts) for note in receipt.notes]
+    if room is loop_guard.Room.LAST:
+        known_notes.append(words.say("letter.last_receipt"))
     shown = [_shown(words, line) for line in receipt.lines if line.verdict is not Verdict.IGNORED]
     ignored = [line for line in receipt.lines if line.verdict is Verdict.IGNORED]
     text = stationery.write(
         "receipt", words, game=sitting.game.name, name=player.name, sha256=row.sha256,
         received=stationery.moment(words, row.received, player.zone), lines=shown, ignored=_ignored(words, ignored),
         extras=receipt.extras, notes=known_notes, only_quoted=receipt.only_quoted,
+        replaces=stationery.moment(words, receipt.replaces, player.zone) if receipt.replaces else "",
         too_large=receipt.too_large, megabytes=desk.config.max_bytes // 1_000_000,
         writer=letter.from_address if letter.from_address != player.address else "",
         asked=bool(sitting.open_for(player.id)), settled=settled, over=sitting.over, held=player.hold,
@@ -78,7 +85,10 @@ async def send_receipt(
         sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="receipt",
         subject=f"[{sitting.game.name}] {_subject(words, receipt)}", text=text, language=player.language,
         token=sitting.token_of(player.id), game=sitting.id, player=player.id, answers=row,
+        states=deadline.due if deadline and not settled else None,
     )  # fmt: skip
+    if deadline is not None and deadline.reminded is not None and not missing:
+        await outbox.withdraw_reminders(sitting.db, sitting.id, player.id)
 
 
 def _subject(words: Catalogue, receipt: Receipt) -> str:
@@ -106,7 +116,7 @@ def _ignored(words: Catalogue, lines: Sequence[LineResult]) -> list[str]:
     a range of line numbers."""
     sorts: dict[str, list[LineResult]] = {}
     for line in lines:
-        why = _said(words, line.sentences[0]) if line.sentences else ""
+        why = _said(words, line.sentences[-1]) if line.sentences else ""
         sorts.setdefault(why, []).append(line)
     told = []
     for why, alike in sorts.items():

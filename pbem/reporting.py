@@ -9,7 +9,7 @@ from email import message_from_bytes, policy
 from typing import Any
 
 from engine.core.events import Event
-from pbem import outbox, stationery
+from pbem import identity, outbox, stationery
 from pbem.deadlines import Schedule, next_due
 from pbem.desk import Desk
 from pbem.game_box import Sentence, visible
@@ -69,10 +69,12 @@ async def _send_report(
     rendered, fault = _rendered(sitting, facts)
     text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf))
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
+    token = await identity.change_if_due(desk, sitting, player.id)
     letter = await outbox.queue(
         sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="report",
         subject=f"[{sitting.game.name}] {rendered.title}", text=text, language=player.language,
-        token=sitting.token_of(player.id), game=sitting.id, player=player.id, attachments=files,
+        token=token, game=sitting.id, player=player.id, attachments=files,
+        states=deadline.due if deadline else None,
     )  # fmt: skip
     letter.why = fault
     assert letter.id is not None

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import ClassVar
@@ -18,8 +19,10 @@ from typing import ClassVar
 import structlog
 from apscheduler.events import EVENT_JOB_ERROR, JobExecutionEvent
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy.exc import SQLAlchemyError
 
-from pbem import outbox
+from pbem import first_look, health, loop_guard, outbox
+from pbem.alerts import Alerts, CommandRoute, MailRoute, Route, WebhookRoute
 from pbem.clock import Clock, SystemClock
 from pbem.journal_lines import set_up_logs, where_raised
 from pbem.judge import Handled, Judge
@@ -27,15 +30,25 @@ from pbem.judge_config import JudgeConfig
 from pbem.mail import smtp
 from pbem.mail.imap import ImapMailbox
 from pbem.mail.mailbox import ImapLost, ImapRefused, Mailbox
-from pbem.settings import Settings
-from pbem.store import open_store
+from pbem.mail_watch import MailWatch
+from pbem.settings import Settings, mailbox_name
+from pbem.store import games, open_store
+from pbem.store.models import FirstLook
 
 log = structlog.get_logger()
 
 READ_FOLDER = "Processed"
 FOLDERS = {"too_large": "Too large", "shunted": "Shunted"}
 """Where letters go that the host may want to see; all others are filed in READ_FOLDER."""
+LOOK_EVERY = 55.0
+"""Seconds after which the mailbox is looked into though the server tells of nothing new."""
+CROWD = 50
+"""When more letters wait, they are taken in turns of their senders, so many before the mailbox is looked at again."""
 LONGEST_PAUSE = timedelta(minutes=10)
+LEASE = timedelta(minutes=3)
+"""How long a mailbox stays claimed by a process that is heard of no more."""
+BY_CRON = timedelta(hours=26)
+"""For `pbem poll --once`: somebody who runs it once a day has no outage every day."""
 LAST_WORK_SECONDS = 30.0
 """How long the work in hand may take when the service is told to stop."""
 
@@ -78,9 +91,20 @@ class Service:
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     ticks: ClassVar = ("poll", "sweep", "flush", "heartbeat")
     """Methods that are called again and again, in the rhythm of the same name."""
+    mailbox_name: str = ""
+    """Under which the store remembers what lay in the mailbox at the first look; "": everything in it is taken."""
+    watch: MailWatch | None = None
+    """Keeps an eye on mailbox and mail server, and tells the host; a judge of a demo has none."""
+    house: Callable[[], Awaitable[None]] | None = None
+    """Looks after this machine (disk, heartbeat file), now and then."""
+    _old: FirstLook | None = None
     _mailbox: Mailbox | None = None
     _losses: int = 0
     _not_before: datetime | None = None
+    _next_due: datetime | None = None
+    _store_fault: str = ""
+    _post_losses: int = 0
+    _post_not_before: datetime | None = None
     _flushing: asyncio.Lock = field(default_factory=asyncio.Lock)
     _at_work: int = 0
 
@@ -90,30 +114,74 @@ class Service:
         """Take every letter that waits; then, with IDLE, be there for those that come before the next tick."""
         if self._not_before is not None and self.clock.now() < self._not_before:
             return
+        if self.watch is not None and not await self.watch.ours():
+            await self.close_mailbox()
+            return
         loop = asyncio.get_running_loop()
         end = loop.time() + self.rhythm.poll * 0.9
         try:
             mailbox = await self._connected()
             await self.take_all(mailbox)
             while self.rhythm.idle and not self.stopping.is_set() and (left := end - loop.time()) > 0.1:
-                if not await self._woken(mailbox, left):
+                await self._woken(mailbox, min(left, LOOK_EVERY))
+                if self.stopping.is_set() or (self.watch is not None and not await self.watch.ours()):
                     break
                 await self.take_all(mailbox)
         except (ImapLost, ImapRefused, OSError) as fault:
             await self._lost(fault)
 
     async def take_all(self, mailbox: Mailbox) -> int:
-        """Handle the letters that wait, oldest first, each with its receipt sent at once."""
+        """Handle the letters that wait, in a fair order, each with its receipt sent at once."""
+        taken, tried, begun = 0, set[int](), self.clock.now()
+        while line := await self._line(mailbox, tried):
+            tried |= set(line)
+            taken += await self._take_line(mailbox, line)
+            if len(line) < CROWD or self.stopping.is_set():
+                break
+        if self.watch is not None and not self.stopping.is_set():
+            await self.watch.all_taken(mailbox, begun)
+        return taken
+
+    async def _line(self, mailbox: Mailbox, tried: Collection[int]) -> list[int]:
+        """The letters to be taken next: oldest first, or when many wait, some of each sender. What lay in the mailbox
+        before the judge came is left alone."""
+        waiting = await mailbox.waiting()
+        if self.watch is not None:
+            waiting = await self.watch.reached(mailbox, waiting)
+        waiting = [uid for uid in waiting if uid not in tried]
+        store, name = self.judge.store, self.mailbox_name
+        if name:
+            if self._old is None or self._old.uidvalidity != mailbox.uidvalidity:
+                self._old = await first_look.old_until(store, mailbox, name, self.clock.now())
+                if self._old.letters:
+                    log.warning(
+                        "old_letters_left_alone", letters=self._old.letters, take_them="pbem poll --old-letters"
+                    )
+            waiting = [uid for uid in waiting if uid > self._old.uid]
+        if len(waiting) <= CROWD:
+            return waiting
+        senders = await mailbox.senders(waiting)
+        async with store.reading() as db:
+            registered = await games.registered(db, sorted(set(senders.values())))
+        return loop_guard.fair_order(waiting, senders, registered)[:CROWD]
+
+    async def _take_line(self, mailbox: Mailbox, line: Sequence[int]) -> int:
         taken = 0
-        for uid in await mailbox.waiting():
+        for uid in line:
             if self.stopping.is_set():
                 break
-            size = await mailbox.size(uid)
-            handled = await self._take(mailbox, uid, size) if size is not None else None
-            if handled is None:
+            try:
+                size = await mailbox.size(uid)
+                handled = await self._take(mailbox, uid, size) if size is not None else None
+            except (ImapLost, ImapRefused) as fault:
+                if self.watch is None or not await self.watch.broke(mailbox, uid, fault):
+                    raise
                 continue
-            # Filed away only after the commit: a crash before it finds the letter again, and knows it.
-            await mailbox.file_away(uid, FOLDERS.get(handled.status, READ_FOLDER))
+            if handled is None:
+                if self.watch is not None:
+                    await self.watch.vanished()
+                continue
+            await self._file(mailbox, uid, FOLDERS.get(handled.status, READ_FOLDER))
             self.judge.desk.at_step("filed")
             taken += 1
             self.tally.letters += 1
@@ -121,38 +189,93 @@ class Service:
             await self.flush()
         return taken
 
+    async def _file(self, mailbox: Mailbox, uid: int, folder: str) -> None:
+        """Only after the commit: a crash before it finds the letter again, and knows it."""
+        try:
+            await mailbox.file_away(uid, folder)
+        except ImapRefused as fault:
+            if self.watch is None:
+                raise
+            await self.watch.not_filed(uid, folder, fault)
+
     async def _take(self, mailbox: Mailbox, uid: int, size: int) -> Handled | None:
         """None when the letter has gone from the mailbox meanwhile."""
+        received = await mailbox.received(uid)
+        if received is None:
+            return None
+        if self.watch is not None:
+            await self._sweep_before(received)
         if size > self.judge.config.max_bytes:
             head = await mailbox.fetch_head(uid)
             if head is None:
                 return None
-            return await self.judge.take_head(head, size, uid=uid, uidvalidity=mailbox.uidvalidity)
+            return await self.judge.take_head(head, size, uid=uid, uidvalidity=mailbox.uidvalidity, received=received)
         raw = await mailbox.fetch(uid)
-        return None if raw is None else await self.judge.take_letter(raw, uid=uid, uidvalidity=mailbox.uidvalidity)
+        if raw is None:
+            return None
+        return await self.judge.take_letter(raw, uid=uid, uidvalidity=mailbox.uidvalidity, received=received)
 
     async def sweep(self) -> None:
-        """Reminders and deadlines."""
-        fired = await self.judge.sweep()
+        """Reminders and deadlines. A deadline waits until the letters that came before it have been read."""
+        if self.watch is None:
+            await self._sweep_upto(None)
+            return
+        try:
+            self._next_due = None
+            if (looked := await self.watch.looked_upto()) is not None:
+                await self._sweep_upto(looked)
+        finally:
+            await self._tell_host(self.watch.alerts)
+
+    async def _tell_host(self, alerts: Alerts) -> None:
+        fault, self._store_fault = self._store_fault, ""
+        await (alerts.begin("database", "database", why=fault) if fault else alerts.end("database"))
+        await alerts.deliver()
+
+    async def _sweep_before(self, received: datetime) -> None:
+        """What was due before a letter came is done before it is read. Servers tell whole seconds."""
+        upto = received - timedelta(seconds=1)
+        if self._next_due is None:
+            self._next_due = await self.judge.next_due()
+        if upto >= self._next_due:
+            await self._sweep_upto(upto)
+            self._next_due = None
+
+    async def _sweep_upto(self, upto: datetime | None) -> None:
+        fired = await self.judge.sweep(upto)
         if fired:
             self.tally.deadlines += fired
             log.info("deadlines", fired=fired)
             await self.flush()
 
     async def flush(self) -> None:
-        """Send what waits."""
+        """Send what waits; while the mail server is away, only now and then."""
+        if self._post_not_before is not None and self.clock.now() < self._post_not_before:
+            return
         async with self._flushing:
-            sent = await self.judge.flush(self.send)
-        if sent:
-            self.tally.sent += sent
-            log.info("sent", letters=sent)
+            flushed = await self.judge.send_letters(self.send)
+        if flushed.trouble is not None:
+            self._post_losses += 1
+            pause = min(timedelta(seconds=5) * 2 ** min(self._post_losses, 10), self.judge.config.server_pause)
+            self._post_not_before = self.clock.now() + pause
+            stage, code = str(flushed.trouble.stage), flushed.trouble.code
+            log.warning("mail_not_taken", stage=stage, code=code, failures=self._post_losses)
+        elif flushed.reached:
+            self._post_losses, self._post_not_before = 0, None
+        if flushed.sent:
+            self.tally.sent += flushed.sent
+            log.info("sent", letters=flushed.sent)
+        if self.watch is not None:
+            await self.watch.posted(reached=flushed.reached, trouble=flushed.trouble)
 
     async def heartbeat(self) -> None:
-        """A sign of life in the log."""
+        """A sign of life in the log; then what the host must know is told."""
         log.info(
             "alive", letters=self.tally.letters, sent=self.tally.sent, failed=self.tally.failed,
             mailbox="open" if self._mailbox is not None else "closed",
         )  # fmt: skip
+        if self.house is not None:
+            await self.house()
 
     # ------------------------------------------------------------------ the mailbox
 
@@ -172,6 +295,8 @@ class Service:
         pause = min(timedelta(seconds=5) * 2 ** min(self._losses - 1, 10), LONGEST_PAUSE)
         self._not_before = self.clock.now() + pause if self._losses > 1 else None
         log.warning("mailbox_lost", why=str(fault), failures=self._losses, pause=pause.total_seconds())
+        if self.watch is not None:
+            await self.watch.lost(fault)
 
     async def _woken(self, mailbox: Mailbox, seconds: float) -> bool:
         """Wait for a letter; False when the time is over or the service is to stop."""
@@ -225,6 +350,8 @@ class Service:
                         await asyncio.sleep(0.02)
             scheduler.shutdown(wait=False)
             await self.close_mailbox()
+            if self.watch is not None:
+                await self.watch.give_up()
             log.info("stopped", letters=self.tally.letters, sent=self.tally.sent)
 
     async def _counted(self, tick: Callable[[], Awaitable[None]]) -> None:
@@ -237,6 +364,8 @@ class Service:
     def _tick_failed(self, event: JobExecutionEvent) -> None:
         # Only the kind and the place: the text of an exception may hold a letter or a secret.
         self.tally.failed += 1
+        if isinstance(event.exception, SQLAlchemyError | sqlite3.Error | OSError):
+            self._store_fault = self._store_fault or type(event.exception).__name__
         log.error(
             "tick_failed", job=event.job_id, error=type(event.exception).__name__, at=where_raised(event.exception)
         )
@@ -244,32 +373,63 @@ class Service:
 
 def judge_config(settings: Settings) -> JudgeConfig:
     """What the judge must know of itself."""
-    part = settings.judge
-    return JudgeConfig(address=part.address, judge_name=part.name, host=part.host)
+    part, service = settings.judge, settings.service
+    return JudgeConfig(
+        address=part.address, judge_name=part.name, host=part.host, **settings.letters.model_dump(exclude={"old"}),
+        letters_an_hour=service.letters_an_hour, letters_a_day=service.letters_a_day,
+        # A judge that looks seldom has not missed anything while it did not look.
+        hold_after=max(timedelta(minutes=service.hold_minutes), 3 * timedelta(seconds=service.poll_seconds)),
+    )  # fmt: skip
+
+
+def claim_name(settings: Settings) -> str:
+    """By what the store knows who reads the mailbox."""
+    part = settings.imap
+    return f"{part.user}@{part.host}:{part.port}/{part.folder}"
+
+
+def routes(settings: Settings, send: outbox.Send) -> list[Route]:
+    """The ways to the host, in the order in which they are tried."""
+    part, found = settings.alerts, list[Route]()
+    if part.command:
+        found.append(CommandRoute(part.command))
+    if part.webhook is not None:
+        found.append(WebhookRoute(part.webhook.get_secret_value()))
+    if part.address:
+        found.append(MailRoute(send, settings.judge.address, part.address, JudgeConfig(address="").judge_id))
+    return found
 
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Service]:
     """A service on these settings, with its store open; not running yet."""
     imap, post = settings.imap_settings(), settings.smtp_settings()
-    store = await open_store(settings.database)
+    store, office = await open_store(settings.database), None
     try:
         clock = SystemClock()
 
         async def open_mailbox() -> Mailbox:
             return await ImapMailbox.open(imap)
 
-        async def send(raw: bytes, sender: str, recipient: str) -> smtp.Outcome:
-            return await smtp.send(post, raw, sender, recipient)
-
+        office = smtp.Post(post)
+        lease = max(LEASE, timedelta(seconds=3 * settings.service.poll_seconds))
+        judge = Judge(store, clock, judge_config(settings))
+        alerts = Alerts(
+            store, clock, routes(settings, office.send), settings.judge.language, settings.judge.name
+        )  # fmt: skip
         yield Service(
-            judge=Judge(store, clock, judge_config(settings)),
+            judge=judge,
             open_mailbox=open_mailbox,
-            send=send,
+            send=office.send,
+            watch=MailWatch(judge.desk, alerts, claim_name(settings), lease),
+            house=partial(health.look_after, settings, store, alerts, clock),
             clock=clock,
             rhythm=Rhythm(poll=settings.service.poll_seconds, idle=settings.service.idle),
+            mailbox_name=mailbox_name(settings),
         )
     finally:
+        if office is not None:
+            await office.close()
         await store.close()
 
 
@@ -283,14 +443,24 @@ async def serve_until_stopped(settings: Settings) -> None:
         await service.run()
 
 
-async def poll_once(settings: Settings) -> Tally:
-    """`pbem poll --once`: everything that waits, then the end."""
+async def poll_once(settings: Settings, *, old_letters: bool = False) -> Tally:
+    """`pbem poll --once`: everything that waits, then the end; from now on also what lay there at the first look."""
     set_up_logs(settings.service.log)
     async with opened(settings) as service:
+        config = service.judge.config
+        service.judge.desk.config = replace(config, hold_after=max(config.hold_after, BY_CRON))
+        if old_letters and service.mailbox_name:
+            mailbox = await service.open_mailbox()
+            await first_look.take_old_letters(service.judge.store, mailbox, service.mailbox_name, service.clock.now())
+            await mailbox.close()
         service.rhythm = Rhythm(idle=False)
         await service.judge.take_up()
         await service.poll()
         await service.sweep()
         await service.flush()
+        await service.heartbeat()
         await service.close_mailbox()
+        if service.watch is not None:
+            await service.watch.alerts.deliver()
+            await service.watch.give_up()
         return service.tally

@@ -8,15 +8,25 @@ from __future__ import annotations
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from pbem.deadlines import parse_schedule
+from pbem.mail.oauth import SCOPES, TOKEN_URLS, OAuthSettings, RefreshedTokens, TokenSource
 from pbem.mail.settings import ImapSettings, SmtpSettings, Tls
 
 NEVER = "never"
@@ -60,6 +70,65 @@ class JudgePart(_Part):
         return known_zone(value)
 
 
+class OAuthPart(_Part):
+    """How access tokens are got, where the mail server takes no password."""
+
+    provider: Literal["google", "microsoft", "other"] = Field(
+        default="other", description='"google", "microsoft" or "other" (then with token_url)'
+    )
+    token_url: str = Field(default="", description="the address that gives access tokens, beginning with https://")
+    client_id: str = Field(description="the number of your application at the provider", min_length=1)
+    client_secret: SecretStr | None = Field(default=None, description="its secret, or better: client_secret_file")
+    client_secret_file: Path | None = Field(default=None, description="the file whose first line is its secret")
+    refresh_token: SecretStr | None = Field(default=None, description="the token, or better: refresh_token_file")
+    refresh_token_file: Path | None = Field(default=None, description="the file whose first line is the refresh token")
+    scope: str = Field(default="", description="what is asked for, or leave it out")
+
+    @model_validator(mode="after")
+    def _complete(self) -> OAuthPart:
+        if self.provider == "other" and not self.token_url:
+            raise ValueError('oauth.token_url is missing; write it, or provider = "google" or "microsoft"')
+        local = self.token_url.startswith(("http://127.0.0.1", "http://localhost"))
+        if self.token_url and not self.token_url.startswith("https://") and not local:
+            raise ValueError("oauth.token_url must begin with https://")
+        if self.refresh_token is None and self.refresh_token_file is None:
+            raise ValueError("oauth.refresh_token_file is missing; write the name of the file with the refresh token")
+        return self
+
+    def tokens(self) -> RefreshedTokens:
+        """Raises BadSettings when a file can't be read."""
+        client = _secret_of("oauth.client_secret_file", self.client_secret, self.client_secret_file)
+        refresh = _secret_of("oauth.refresh_token_file", self.refresh_token, self.refresh_token_file)
+        return RefreshedTokens(
+            OAuthSettings(
+                token_url=self.token_url or TOKEN_URLS[self.provider], client_id=self.client_id, refresh_token=refresh,
+                client_secret=client, scope=self.scope or SCOPES.get(self.provider, ""),
+            )
+        )  # fmt: skip
+
+
+class AlertsPart(_Part):
+    """How the host hears of trouble, by another way than the mailbox that may be the trouble."""
+
+    command: list[str] = Field(
+        default_factory=list, description='a program and its arguments, for example ["/usr/local/bin/tell-me"]'
+    )
+    webhook: SecretStr | None = Field(default=None, description="a web address that takes JSON, or leave it out")
+    address: str = Field(default="", description="a mail address of yours, used when command and webhook fail")
+
+    @field_validator("address")
+    @classmethod
+    def _check_address(cls, value: str) -> str:
+        return mail_address(value) if value else value
+
+    @field_validator("webhook")
+    @classmethod
+    def _check_webhook(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not value.get_secret_value().startswith(("https://", "http://")):
+            raise ValueError("this is not a web address")
+        return value
+
+
 class _ServerPart(_Part):
     host: str = Field(description='the name of the server, for example "mail.example.org"', min_length=1)
     port: int = Field(description="the port number, 1 to 65535", ge=1, le=65535)
@@ -69,6 +138,10 @@ class _ServerPart(_Part):
     )
     password: SecretStr | None = Field(default=None, description="the password, or better: password_file")
     password_file: Path | None = Field(default=None, description="the file whose first line is the password")
+
+    login: Literal["password", "oauth2"] = Field(
+        default="password", description='"password", or "oauth2" with a table [oauth]'
+    )
 
     @model_validator(mode="after")
     def _one_password(self) -> _ServerPart:
@@ -107,6 +180,9 @@ class StorePart(_Part):
         default=SecretStr("sqlite+aiosqlite:///pbem.sqlite3"),
         description='"sqlite+aiosqlite:///pbem.sqlite3" or "postgresql+asyncpg://user:password@server/database"',
     )
+    password_file: Path | None = Field(
+        default=None, description="the file whose first line is the password of the database, or leave it out"
+    )
 
     @field_validator("url")
     @classmethod
@@ -120,6 +196,39 @@ class StorePart(_Part):
         return value
 
 
+class LettersPart(_Part):
+    """Whose letters count, and how many are answered."""
+
+    policy: Literal["token", "token+dmarc", "address"] = Field(
+        default="token",
+        description='"token" (a secret of the game), "token+dmarc" (besides, from the registered address, found '
+        'genuine) or "address" (a registered address is enough: only where nobody can forge one)',
+    )
+    authserv_id: str = Field(
+        default="", description="the name that your own mail server gives itself in Authentication-Results"
+    )
+    plus_addressing: bool = Field(
+        default=True, description="true where judge+anything@... reaches the mailbox, false: secrets in the subject"
+    )
+    token_days: int = Field(default=14, description="days until a secret is replaced by a new one, 0: never", ge=0)
+    token_grace_days: int = Field(default=14, description="days that a replaced secret still counts", ge=0)
+    answers_an_hour: int = Field(default=60, description="the most answers to one address in an hour", ge=1)
+    answers_a_day: int = Field(default=200, description="the most answers to one address in a day", ge=1)
+    strangers_a_day: int = Field(default=200, description="the most answers to strangers in a day", ge=0)
+    strangers_a_day_of_domain: int = Field(
+        default=20, description="the most answers to strangers of one domain in a day", ge=0
+    )
+    old: Literal["leave", "take"] = Field(
+        default="leave", description='"leave" or "take": what lay in the mailbox before the judge came'
+    )
+
+    @model_validator(mode="after")
+    def _server_known(self) -> LettersPart:
+        if self.policy == "token+dmarc" and not self.authserv_id:
+            raise ValueError('policy "token+dmarc" needs letters.authserv_id, the name in Authentication-Results')
+        return self
+
+
 class ServicePart(_Part):
     """The rhythm of the service."""
 
@@ -130,6 +239,17 @@ class ServicePart(_Part):
         default=True, description="true to be woken by the server (IDLE), false to look only now and then"
     )
     log: Literal["logfmt", "json"] = Field(default="logfmt", description='"logfmt" or "json"')
+    hold_minutes: int = Field(
+        default=30, description="minutes without mail after which deadlines stand still, 5 or more", ge=5
+    )
+    letters_an_hour: int = Field(
+        default=120, description="the most letters to an address in an hour, 0: no limit", ge=0
+    )
+    letters_a_day: int = Field(default=600, description="the most letters to an address in a day, 0: no limit", ge=0)
+    free_megabytes: int = Field(default=200, description="megabytes of free disk below which you are told", ge=0)
+    heartbeat_file: Path | None = Field(
+        default=None, description="a file that is written while all is well, for a monitor, or leave it out"
+    )
 
 
 class SchedulePart(_Part):
@@ -163,9 +283,13 @@ class Settings(BaseSettings):
     imap: ImapPart
     smtp: SmtpPart
     store: StorePart = Field(default_factory=StorePart)
+    letters: LettersPart = Field(default_factory=LettersPart)
+    oauth: OAuthPart | None = None
+    alerts: AlertsPart = Field(default_factory=AlertsPart)
     service: ServicePart = Field(default_factory=ServicePart)
     schedule: SchedulePart = Field(default_factory=SchedulePart)
     data: dict[str, Path] = Field(default_factory=dict, description="a data file of your own for each game")
+    _token_source: TokenSource | None = PrivateAttr(default=None)
 
     @classmethod
     def settings_customise_sources(
@@ -182,6 +306,10 @@ class Settings(BaseSettings):
     def imap_settings(self) -> ImapSettings:
         """Raises BadSettings when there is no password."""
         part = self.imap
+        if part.login == "oauth2":
+            return ImapSettings(
+                part.host, part.port, part.user, "", part.tls, part.folder, part.ca_file, self._tokens("imap")
+            )
         secret = part.secret()
         if secret is None:
             raise BadSettings([_no_password("imap")])
@@ -190,15 +318,32 @@ class Settings(BaseSettings):
     def smtp_settings(self) -> SmtpSettings:
         """Raises BadSettings when there is a user and no password."""
         part = self.smtp
+        if part.login == "oauth2":
+            return SmtpSettings(
+                part.host, part.port, part.user or self.imap.user, None, part.tls, part.ca_file, self._tokens("smtp")
+            )
         secret = part.secret()
         if part.user is not None and secret is None:
             raise BadSettings([_no_password("smtp")])
         return SmtpSettings(part.host, part.port, part.user, secret, part.tls, part.ca_file)
 
+    def _tokens(self, part: str) -> TokenSource:
+        if self.oauth is None:
+            raise BadSettings([f'{part}.login is "oauth2", and the table [oauth] is missing.'])
+        if self._token_source is None:
+            self._token_source = self.oauth.tokens()
+        return self._token_source
+
     @property
     def database(self) -> str:
         """The address of the database, with its password."""
         return self.store.url.get_secret_value()
+
+
+def mailbox_name(settings: Settings) -> str:
+    """By what the store knows the mailbox; "" when the letters that lay in it are to be taken."""
+    part = settings.imap
+    return "" if settings.letters.old == "take" else f"{part.user}@{part.host}/{part.folder}"
 
 
 def known_zone(name: str) -> str:
@@ -234,20 +379,34 @@ def _count_from(settings: Settings, folder: Path) -> None:
     for part in (settings.imap, settings.smtp):
         part.ca_file = part.ca_file and folder / part.ca_file
         part.password_file = part.password_file and folder / part.password_file
+    if (oauth := settings.oauth) is not None:
+        oauth.client_secret_file = oauth.client_secret_file and folder / oauth.client_secret_file
+        oauth.refresh_token_file = oauth.refresh_token_file and folder / oauth.refresh_token_file
+    heartbeat = settings.service.heartbeat_file
+    settings.service.heartbeat_file = heartbeat and folder / heartbeat
     settings.data = {game: folder / file for game, file in settings.data.items()}
     url = make_url(settings.database)
     if url.drivername.startswith("sqlite") and url.database and url.database != ":memory:":
         settings.store.url = SecretStr(f"sqlite+aiosqlite:///{folder / url.database}")
+    elif settings.store.password_file is not None:
+        url = url.set(password=_first_line(folder / settings.store.password_file))
+        settings.store.url = SecretStr(url.render_as_string(hide_password=False))
 
 
-def _first_line(path: Path) -> str:
+def _first_line(path: Path, key: str = "password_file") -> str:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as fault:
-        raise BadSettings([f"password_file: {path} can't be read: {fault.strerror}."]) from fault
+        raise BadSettings([f"{key}: {path} can't be read: {fault.strerror}."]) from fault
     if not lines or not lines[0].strip():
-        raise BadSettings([f"password_file: {path} is empty; its first line must be the password."])
+        raise BadSettings([f"{key}: {path} is empty; its first line must be the password."])
     return lines[0].strip()
+
+
+def _secret_of(key: str, value: SecretStr | None, path: Path | None) -> str:
+    if value is not None:
+        return value.get_secret_value()
+    return "" if path is None else _first_line(path, key)
 
 
 def _no_password(part: str) -> str:
@@ -291,7 +450,8 @@ def sentence(fault: dict[str, Any]) -> str:
     if kind == "value_error":
         wrong = str(fault["ctx"]["error"])
         return f"{key}: {wrong}." if field is None or "both set" in wrong else f"{key}: {wrong}; write {cure}."
-    shown = "the value" if "password" in key or key == "store.url" else repr(given)
+    secret = any(word in key for word in ("password", "secret", "token", "webhook")) or key == "store.url"
+    shown = "the value" if secret else repr(given)
     wrong = _WRONG.get(kind, "{given} can't be used here").format(given=shown)
     return f"{key} {wrong}; write {cure}." if wrong.startswith("is ") else f"{key}: {wrong}; write {cure}."
 
@@ -303,15 +463,20 @@ def _field(where: list[str]) -> Any:
         found = fields.get(name)
         if found is None:
             return None
-        inner = found.annotation
-        fields = inner.model_fields if isinstance(inner, type) and issubclass(inner, BaseModel) else {}
+        fields = _model(found.annotation).model_fields
     return found
+
+
+def _model(annotation: Any) -> type[BaseModel]:
+    """The table that a key stands for; an empty one for a plain value."""
+    kinds = (annotation, *get_args(annotation))
+    return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), _Part)
 
 
 def _unknown_key(where: list[str]) -> str:
     *parents, name = where
     holder = _field(parents)
-    known = list(holder.annotation.model_fields) if holder is not None else list(Settings.model_fields)
+    known = list(_model(holder.annotation).model_fields) if holder is not None else list(Settings.model_fields)
     near = get_close_matches(name, known, n=1)
     key = ".".join(where)
     hint = f"did you mean {'.'.join([*parents, near[0]])}?" if near else f"known here: {', '.join(known)}."

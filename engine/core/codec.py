@@ -34,6 +34,9 @@ _Convert = Callable[[Any], Any]
 TRANSIENT = {"transient": True}
 """Metadata of a field that is not part of the position: a board, the events told."""
 
+_SCALAR = (str, int)
+"""Truth values are whole numbers too."""
+_ROW = (list, tuple)
 _BAD_JSON = (TypeError, AttributeError, KeyError, ValueError)
 
 
@@ -61,11 +64,11 @@ def copy_json(value: Any) -> Any:
 
     Raises UnfitState for what is not JSON, or is a float.
     """
-    if value is None or isinstance(value, str | int):  # bool is an int
+    if value is None or isinstance(value, _SCALAR):
         return value
     if isinstance(value, dict):
         return {name: copy_json(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, _ROW):
         return [copy_json(part) for part in value]
     raise UnfitState(f"{value!r} is not JSON")
 

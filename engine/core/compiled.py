@@ -112,7 +112,8 @@ def _read(source: _Source, hint: Any, raw: str) -> str:
 def _read_record(source: _Source, kind: type, raw: str) -> str:
     """With every name present and as many as there are fields, no name is unknown."""
     if not raw.isidentifier():
-        return f"{source.function(f'return {_read_record(source, kind, "v")}')}({raw})"
+        apart = source.function("return " + _read_record(source, kind, "v"))
+        return f"{apart}({raw})"
     hints = dict(fields_of(kind))
     in_place = True  # arguments by position are bound in half the time, as long as no field is left out
     arguments: list[str] = []

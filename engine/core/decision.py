@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Generic, NewType, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NewType, Protocol, TypeAlias, TypeVar, overload
 
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 Seat = NewType("Seat", str)
@@ -63,6 +63,27 @@ class IllegalOrder(Exception):
         self.reason = reason
 
 
+class _Facts:
+    """A field of facts, given as they are or as a function that is called when somebody reads them first: most
+    decisions are answered without a prompt. Whoever reads them while the decision is open has them for good.
+    """
+
+    @overload
+    def __get__(self, decision: None, owner: type) -> Callable[[], Mapping[str, Json]]: ...
+    @overload
+    def __get__(self, decision: object, owner: type) -> Mapping[str, Json]: ...
+    def __get__(self, decision: object | None, owner: type) -> Mapping[str, Json] | Callable[[], Mapping[str, Json]]:
+        if decision is None:
+            return dict  # the default of the field: no facts
+        facts: Mapping[str, Json] | Callable[[], Mapping[str, Json]] = vars(decision)["facts"]
+        if callable(facts):
+            facts = vars(decision)["facts"] = facts()
+        return facts
+
+    def __set__(self, decision: object, facts: Mapping[str, Json] | Callable[[], Mapping[str, Json]]) -> None:
+        vars(decision)["facts"] = facts
+
+
 class Timing(Enum):
     """Whether a decision may be answered beforehand by a standing order."""
 
@@ -70,7 +91,7 @@ class Timing(Enum):
     RESPONSE = "response"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Decision(Generic[A]):
     """One question to one seat.
 
@@ -83,7 +104,7 @@ class Decision(Generic[A]):
     rule: str
     options: Options[A]
     default: A
-    facts: Mapping[str, Json] = field(default_factory=dict)
+    facts: _Facts = _Facts()
     timing: Timing = Timing.IMPULSE
     about: str = ""
 

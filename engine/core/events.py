@@ -44,17 +44,20 @@ def tell(state: Told, event: Event) -> None:
     state.events.append(event)
 
 
+_NESTED = (list, dict)
+
+
 def _fixed(facts: Mapping[str, Json]) -> Mapping[str, Json]:
     """The facts with their own copies of lists and records; the same object where there are none."""
     for fact in facts.values():
-        if isinstance(fact, list | dict):
-            return {name: _copied(value) for name, value in facts.items()}
+        if isinstance(fact, _NESTED):
+            return {name: _copied(value) if isinstance(value, _NESTED) else value for name, value in facts.items()}
     return facts
 
 
 def _copied(value: Json) -> Json:
     if isinstance(value, dict):
-        return {name: _copied(inner) for name, inner in value.items()}
+        return {name: _copied(inner) if isinstance(inner, _NESTED) else inner for name, inner in value.items()}
     if isinstance(value, list):
-        return [_copied(inner) for inner in value]
+        return [_copied(inner) if isinstance(inner, _NESTED) else inner for inner in value]
     return value

@@ -284,9 +284,10 @@ class OrderList:
         for name, value in raw.items():
             if name not in record:
                 raise _shape(" ".join(self.fields), name)
-            if isinstance(value, bool) or not (value is None or isinstance(value, str | int)):
+            if value is None or isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+                record[name] = value
+            else:
                 raise _shape("a name or a whole number", value)
-            record[name] = value
         return record
 
 

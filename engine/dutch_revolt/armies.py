@@ -25,7 +25,7 @@ def waiting_for_upkeep(state: State, faction: Faction) -> list[tuple[RegionId, A
 
 def tokens_in_region(state: State, faction: Faction, region: RegionId) -> int:
     """Own tokens anywhere in a region, besieged cities included (12.4)."""
-    return sum(state.present(province, faction) for province in state.board.regions[region].provinces)
+    return sum([state.present(province, faction) for province in state.board.regions[region].provinces])
 
 
 def by_own_tokens(state: State, faction: Faction, regions: list[RegionId]) -> list[RegionId]:
@@ -271,12 +271,18 @@ def why_no_recruit(state: State, faction: Faction) -> Reason | None:
 
 def why_not_in_region(state: State, faction: Faction, region: RegionId) -> Reason | None:
     """A token or an army of its own, and a free square."""
-    has_army = any(army.faction == faction for army in state.tracks[region])
-    if not has_army and not tokens_in_region(state, faction, region):
+    if not _is_in_region(state, faction, region):
         return Reason("nothing_own_in_region", "9.4", {"faction": faction, "region": region})
     if len(state.tracks[region]) >= state.board.regions[region].squares:
         return Reason("track_full", "9.4", {"region": region})
     return None
+
+
+def _is_in_region(state: State, faction: Faction, region: RegionId) -> bool:
+    """Whether the faction has an army or a token there."""
+    if any(army.faction == faction for army in state.tracks[region]):
+        return True
+    return any(state.present(province, faction) for province in state.board.regions[region].provinces)
 
 
 def may_recruit(state: State, faction: Faction) -> bool:

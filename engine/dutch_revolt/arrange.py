@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -53,10 +53,13 @@ def movable(s: State, f: Faction, province: ProvinceId) -> list[Kind]:
 
 def moves_of(s: State, f: Faction, province: ProvinceId) -> list[Alternative]:
     """9.14.2-3 Every single move that is possible now, with the largest count."""
-    found: list[Alternative] = []
+    return list(_moves(s, f, province))
+
+
+def _moves(s: State, f: Faction, province: ProvinceId) -> Iterator[Alternative]:
     spots = s.open_spots(province)
     if len(spots) < 2:
-        return found
+        return
     towns = s.board.provinces[province].towns
     for kind in movable(s, f, province):
         for origin in spots:
@@ -67,18 +70,17 @@ def moves_of(s: State, f: Faction, province: ProvinceId) -> list[Alternative]:
                 if goal == origin or (goal in towns and s.places[goal]):
                     continue
                 count = 1 if goal in towns else n
-                found.append(_order(province, None if kind == f else kind, count, origin, goal))
-    return found
+                yield _order(province, None if kind == f else kind, count, origin, goal)
 
 
 def can_move(s: State, f: Faction, province: ProvinceId) -> bool:
     """Whether a faction has any move in a province."""
-    return bool(moves_of(s, f, province))
+    return next(_moves(s, f, province), None) is not None
 
 
 def ranked_provinces(s: State, f: Faction) -> tuple[ProvinceId, ...]:
     """The provinces in which a faction takes part, in file order."""
-    return tuple(p for p in s.board.provinces if f in s.counted(p))
+    return tuple(p for p in s.provinces_with(f) if s.counted_of(p, f))
 
 
 # ---------------------------------------------------------------------- the phase

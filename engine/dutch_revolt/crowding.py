@@ -225,12 +225,12 @@ NEUTRALS = OrderKind(
 
 def excess(s: State, f: Faction, province: ProvinceId) -> int:
     """9.13 Own tokens above the maximum, besieged cities excluded."""
-    return max(0, s.counted(province).get(f, 0) - s.board.provinces[province].maximum)
+    return max(0, s.counted_of(province, f) - s.board.provinces[province].maximum)
 
 
 def overfull(s: State, f: Faction) -> dict[ProvinceId, int]:
     """9.13 The provinces that a faction must leave, in file order, with its excess."""
-    return {p: n for p in s.board.provinces if s.present(p, f) and (n := excess(s, f, p))}
+    return {p: n for p in s.provinces_with(f) if (n := excess(s, f, p))}
 
 
 def is_blocked(s: State, f: Faction, gate: PlaceId) -> bool:

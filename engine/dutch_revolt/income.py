@@ -30,7 +30,7 @@ def province_income(state: State, faction: Faction) -> int:
 
 def cities_owned(state: State, faction: Faction) -> int:
     """Number of city cards held."""
-    return sum(owner == faction for owner in state.city_cards.values())
+    return sum([owner == faction for owner in state.city_cards.values()])
 
 
 def tax_levels(state: State) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ def _armies(s: State) -> None:
 def _places_and_boxes(s: State) -> None:
     """14.2 One token at most in a town, one in a square of a box; an exclusive box holds one faction (R-02)."""
     for town in s.board.towns:
-        if sum(s.places[town].values()) > 1:
+        if (tokens_there := s.places[town]) and sum(tokens_there.values()) > 1:
             raise BrokenInvariant(f"{town} holds {s.places[town]} (rule 4.3)")
     for box, squares in s.boxes.items():
         data = s.board.boxes[box]

@@ -54,6 +54,13 @@ class OrderKind:
 
 def decision(state: State, kind: OrderKind, faction: Faction, about: str = "") -> Decision[OrderAnswer]:
     """The question for a faction's orders of this kind, on the position as it is."""
+    return decision_ahead(lambda: state, kind, faction, about)
+
+
+def decision_ahead(
+    position: Callable[[], State], kind: OrderKind, faction: Faction, about: str = ""
+) -> Decision[OrderAnswer]:
+    """The question on a position that is worked out when somebody wants to see it."""
     return Decision(
         kind=kind.kind,
         seat=Seat(faction),
@@ -61,13 +68,13 @@ def decision(state: State, kind: OrderKind, faction: Faction, about: str = "") -
         options=OrderList(
             fields=kind.fields,
             many=kind.many,
-            fault=lambda orders: kind.fault(state, faction, orders),
-            trial=lambda orders: trial(state, kind, faction, orders),
-            concrete=lambda: kind.default(state, faction),
-            choices=lambda: kind.choices(state, faction),
+            fault=lambda orders: kind.fault(position(), faction, orders),
+            trial=lambda orders: trial(position(), kind, faction, orders),
+            concrete=lambda: kind.default(position(), faction),
+            choices=lambda: kind.choices(position(), faction),
         ),
         default="default",
-        facts=kind.facts(state, faction),
+        facts=lambda: kind.facts(position(), faction),
         about=about,
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from engine.core.decision import Decision
@@ -27,7 +28,7 @@ from engine.dutch_revolt import (
     sieges,
     units,
 )
-from engine.dutch_revolt.lists import OrderKind, carry_out, decision
+from engine.dutch_revolt.lists import OrderKind, carry_out, decision, decision_ahead
 from engine.dutch_revolt.state import DutchRevoltState
 from engine.dutch_revolt.terms import HABSBURGS, PHASES, PHASES_OF_TURN_0, Faction
 
@@ -44,7 +45,9 @@ def _begin(state: State, phase: int) -> None:
     tell(state, Event("phase_begins", rule, {"turn": state.turn, "phase": phase}))
 
 
-def _ask_together(state: State, questions: Iterable[Question], seen: Mapping[str, State] | None = None) -> Flow[None]:
+def _ask_together(
+    state: State, questions: Iterable[Question], seen: Mapping[str, Callable[[], State]] | None = None
+) -> Flow[None]:
     """One package: whoever has a choice is asked for everything at once; answers wait for their phase.
 
     `seen` gives, by kind, the position as it will probably be when the phase comes, for warnings and proposals.
@@ -53,7 +56,7 @@ def _ask_together(state: State, questions: Iterable[Question], seen: Mapping[str
     for kind, may in questions:
         for faction in state.order:
             if may(state, faction):
-                asked.append(decision((seen or {}).get(kind.kind, state), kind, faction))
+                asked.append(decision_ahead((seen or {}).get(kind.kind, lambda: state), kind, faction))
                 state.phase = min(state.phase, kind.phase) if len(asked) > 1 else kind.phase
     if asked:
         answers = yield from ask_all(asked)
@@ -254,15 +257,22 @@ _MONEY: Final[tuple[Question, ...]] = (
 )
 
 
-def _after_taxes(state: State) -> dict[str, State]:
+def _after_taxes(state: State) -> dict[str, Callable[[], State]]:
     """The position after default taxes and upkeep, for the questions of phases 3 and 4."""
-    upkeep = state.trial_copy()
-    income.taxes(upkeep, {})
-    if state.mode != "quick":
-        return {armies.UPKEEP.kind: upkeep}
-    recruit = upkeep.trial_copy()
-    for faction in recruit.order:
-        carry_out(recruit, armies.UPKEEP, faction, "default")
+
+    @cache
+    def upkeep() -> State:
+        taxed = state.trial_copy()
+        income.taxes(taxed, {})
+        return taxed
+
+    @cache
+    def recruit() -> State:
+        settled = upkeep().trial_copy()
+        for faction in settled.order:
+            carry_out(settled, armies.UPKEEP, faction, "default")
+        return settled
+
     return {armies.UPKEEP.kind: upkeep, armies.RECRUIT.kind: recruit}
 
 

@@ -23,9 +23,9 @@ def count(s: State, f: Faction) -> Score:
     board = s.board
     final = s.turn == board.last_turn
     provinces = sum(
-        data.vp2_final if final else data.vp2 for p, data in board.provinces.items() if s.province_cards.get(p) == f
+        [data.vp2_final if final else data.vp2 for p, data in board.provinces.items() if s.province_cards.get(p) == f]
     )
-    cities = sum(board.places[city].card_vp2 for city in board.cities if s.city_cards.get(city) == f)
+    cities = sum([board.places[city].card_vp2 for city in board.cities if s.city_cards.get(city) == f])
     return Score(cities=cities, provinces=provinces, own=own_source2(s, f))
 
 
@@ -48,7 +48,7 @@ def _garrisons2(s: State) -> int:
 
 def _influence2(s: State) -> int:
     """R-22 The switch decides the rounding."""
-    tokens = sum(s.outside_cities(province, NOBILITY) for province in s.board.provinces)
+    tokens = s.all_outside_cities(NOBILITY)
     divisor = int(s.board.constants["nobility_divisor"][str(s.players)])
     groups = tokens // divisor if s.board.switches.nobility_rounding == "down" else -(-tokens // divisor)
     return 2 * groups

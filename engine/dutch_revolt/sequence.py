@@ -30,7 +30,7 @@ class _Whole:
     rule: str
     play: Callable[[State], Flow[None]]
     asks: tuple[int, ...]
-    """The phases for which it asks."""
+    """The phases for which it asks; instructions for 9.12 and 9.13 go with those for 9.10."""
 
     def cursors(self, order: Iterable[Faction]) -> list[str]:
         """One step."""
@@ -123,7 +123,8 @@ def upcoming(state: State, faction: Faction) -> list[Upcoming]:
         return []
     found: list[Upcoming] = []
     after = 0
-    recruits_later = False
+    here = state.cursor.split("/")[1]
+    recruits_later = any(4 in row.asks for row in rows(state) if row.name == here)
     for cursor in _following(state):
         name, *seat = cursor.split("/")
         row = next(row for row in rows(state) if row.name == name)
@@ -163,7 +164,7 @@ def _begin_turn(state: State) -> None:
 # ------------------------------------------------------------------ the rows of each mode
 
 _TURN_0: Final = (
-    _Whole("opening", "8.1", phases.opening, (0, 2, 10, 13)),
+    _Whole("opening", "8.1", phases.opening, (0, 2, 10)),
     _Whole("inside", "8.6", phases.inside, (14,)),
     _Whole("close", "8.8", phases.close_turn_0, (20,)),
 )
@@ -175,14 +176,14 @@ _STANDARD: Final = (
     _Whole("beggars", "9.7", phases.water_beggars, (7,)),
     _InTurn("move", "9.8", phases.move, (8,)),
     _Whole("influence", "9.9", phases.influence, (9,)),
-    _InTurn("new_units", "9.10", phases.new_units, (10, 13)),
+    _InTurn("new_units", "9.10", phases.new_units, (10,)),
     _Whole("crowding", "9.11", phases.conflicts_to_overflow, ()),
     _Whole("inside", "9.14", phases.inside, (14,)),
 )
 _QUICK: Final = (
     _Whole("money", "9.1", phases.money_and_recruitment, (1, 2, 3, 4)),
     _Whole("war", "9.6", phases.war, (6, 7, 8, 9)),
-    _Whole("people", "9.10", phases.people, (10, 13, 14)),
+    _Whole("people", "9.10", phases.people, (10, 14)),
 )
 _CLOSE_SEALED: Final = (_Whole("close", "9.15", phases.close, (15, 16, 20)),)
 _CLOSE_IN_ORDER: Final = (

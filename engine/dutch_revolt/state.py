@@ -215,10 +215,14 @@ class DutchRevoltState:
                     besieged.append(army.city)
         return besieged
 
+    def besieged_in(self, region: RegionId) -> list[PlaceId]:
+        """The cities under siege in a region, and all that Water Beggars besiege."""
+        return [*self.beggars.besieging, *(army.city for army in self.tracks[region] if army.city is not None)]
+
     def open_spots(self, province: ProvinceId) -> list[Spot]:
         """Countryside, towns, cities not besieged, in file order: the order in which tokens are lost (R-14)."""
         data = self.board.provinces[province]
-        if data.cities and (besieged := self.besieged_cities()):
+        if data.cities and (besieged := self.besieged_in(data.region)):
             return [COUNTRYSIDE, *data.towns, *(city for city in data.cities if city not in besieged)]
         return [COUNTRYSIDE, *data.towns, *data.cities]
 
@@ -228,7 +232,7 @@ class DutchRevoltState:
         data = self.board.provinces[province]
         if not data.places:
             return total
-        besieged = self.besieged_cities() if data.cities else ()
+        besieged = self.besieged_in(data.region) if data.cities else ()
         for places in (data.towns, data.cities):
             for place in places:
                 if place not in besieged:
@@ -236,11 +240,26 @@ class DutchRevoltState:
                         total[kind] = total.get(kind, 0) + n
         return total
 
+    def counted_of(self, province: ProvinceId, kind: Kind) -> int:
+        """As `counted`, of one kind."""
+        total = self.present(province, kind)
+        data = self.board.provinces[province]
+        if total and data.cities:
+            total -= sum(self.places[c].get(kind, 0) for c in self.besieged_in(data.region) if c in data.cities)
+        return total
+
+    def provinces_with(self, kind: Kind) -> list[ProvinceId]:
+        """The provinces with a token of a kind anywhere, besieged cities included; file order."""
+        places = self.board.places
+        within = {places[place].province for place, tokens in self.places.items() if kind in tokens}
+        return [p for p in self.board.provinces if p in within or kind in self.countryside[p]]
+
     def present(self, province: ProvinceId, kind: Kind) -> int:
         """Tokens of a kind anywhere in a province, besieged cities included."""
-        total = self.countryside[province].get(kind, 0)
+        total, places = self.countryside[province].get(kind, 0), self.places
         for place in self.board.provinces[province].places:
-            total += self.places[place].get(kind, 0)
+            if kind in (tokens := places[place]):
+                total += tokens[kind]
         return total
 
     def outside_cities(self, province: ProvinceId, kind: Kind) -> int:
@@ -248,9 +267,15 @@ class DutchRevoltState:
         towns = self.board.provinces[province].towns
         return self.countryside[province].get(kind, 0) + sum(self.places[town].get(kind, 0) for town in towns)
 
+    def all_outside_cities(self, kind: Kind) -> int:
+        """Tokens of a kind in all countryside and towns."""
+        places = self.places
+        in_towns = sum([places[town].get(kind, 0) for town in self.board.towns])
+        return in_towns + sum([tokens.get(kind, 0) for tokens in self.countryside.values()])
+
     def in_boxes(self, faction: Faction) -> int:
         """Own tokens in support boxes."""
-        return sum(squares.count(faction) for squares in self.boxes.values())
+        return sum([squares.count(faction) for squares in self.boxes.values()])
 
     def on_map(self, kind: Kind) -> int:
         """Tokens of a kind on the map."""

@@ -41,9 +41,9 @@ def entitlement(s: State, f: Faction) -> Entitlement:
         due = board.factions[f].turn0_new_units
         return Entitlement(0, 0, 0, 0, 0, due, min(due, stock))
     owned = [city for city in board.cities if s.city_cards[city] == f]
-    places = sum(s.controls(f, place) for city in owned for place in board.places[city].routes)
-    towns = sum(f in s.places[town] for town in board.towns)
-    countryside = sum(t.get(f, 0) for t in s.countryside.values()) // int(board.constants["countryside_per_new_unit"])
+    places = sum([s.controls(f, place) for city in owned for place in board.places[city].routes])
+    towns = sum([f in s.places[town] for town in board.towns])
+    countryside = sum([t.get(f, 0) for t in s.countryside.values()]) // int(board.constants["countryside_per_new_unit"])
     boxes = s.in_boxes(f)
     due = max(len(owned) + places + towns + countryside + boxes, int(board.constants["min_new_units"]))
     return Entitlement(len(owned), places, towns, countryside, boxes, due, min(due, stock))
@@ -53,21 +53,17 @@ def limits(s: State, f: Faction) -> dict[ProvinceId, int | None]:
     """9.10 The provinces that take new units before any is placed: at most how many, None without limit."""
     if s.turn == 0:
         return _limits_of_turn_0(s, f)
-    found: dict[ProvinceId, int | None] = {}
-    for province in s.board.provinces:
-        if s.present(province, f):
-            found[province] = None if s.province_cards[province] == f else s.outside_cities(province, f)
-    return found
+    return {p: None if s.province_cards[p] == f else s.outside_cities(p, f) for p in s.provinces_with(f)}
 
 
 def _limits_of_turn_0(s: State, f: Faction) -> dict[ProvinceId, int | None]:
     """8.2, R-04 and its two switches (13.1)."""
     switches = s.board.switches
     if switches.turn0_placement_count_limit:
-        return {p: s.outside_cities(p, f) for p in s.board.provinces if s.present(p, f)}
+        return {p: s.outside_cities(p, f) for p in s.provinces_with(f)}
     if not switches.turn0_placement_requires_presence:
         return dict.fromkeys(s.board.provinces)
-    return {p: None for p in s.board.provinces if s.present(p, f)}
+    return dict.fromkeys(s.provinces_with(f))
 
 
 def box_is_closed(s: State, f: Faction, box: BoxId) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, settings_from
+from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, run_plainly, settings_from
 
 
 def add_to(app: typer.Typer) -> None:
@@ -58,18 +58,34 @@ def serve(settings: SettingsFile = DEFAULT_FILE) -> None:
     """Run the judge until it is stopped: poll the mailbox, watch the deadlines, send the letters."""
     from pbem.service import serve_until_stopped
 
-    asyncio.run(serve_until_stopped(settings_from(settings)))
+    run_plainly(serve_until_stopped(settings_from(settings)))
 
 
 def poll(
     settings: SettingsFile = DEFAULT_FILE,
     once: Annotated[bool, typer.Option("--once", help="Do everything that waits, then end: for cron.")] = True,
+    again: Annotated[
+        str, typer.Option(help="After a restore: read the filed letters again that came since, e.g. 2027-01-05T12:00Z.")
+    ] = "",
+    old_letters: Annotated[
+        bool, typer.Option("--old-letters", help="Take also what lay in the mailbox before the judge came.")
+    ] = False,
 ) -> None:
     """Look into the mailbox once, do what is due, send what waits, and end."""
+    del once
+    known = settings_from(settings)
+    if again:
+        from pbem.again import moment, take_again
+
+        try:
+            since = moment(again, known.judge.zone)
+        except ValueError as fault:
+            raise QuietFailure(f"--again {again!r}: {fault}") from fault
+        print(run_plainly(take_again(known, since)))
+        return
     from pbem.service import poll_once
 
-    del once
-    done = asyncio.run(poll_once(settings_from(settings)))
+    done = run_plainly(poll_once(known, old_letters=old_letters))
     print(done)
     if done.failed:
         raise typer.Exit(1)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
     from pbem.settings import Settings
+
+R = TypeVar("R")
 
 
 class QuietFailure(Exception):
@@ -36,3 +40,20 @@ def settings_from(path: Path) -> Settings:
         return load(path)
     except BadSettings as fault:
         raise QuietFailure(f"{path} can't be used:\n" + "\n".join(f"- {one}" for one in fault.faults)) from fault
+
+
+def run_plainly(work: Coroutine[Any, Any, R]) -> R:
+    """Run to the end; what is wrong with settings, database and mailbox becomes a QuietFailure."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from pbem.mail.mailbox import ImapLost, ImapRefused
+    from pbem.settings import BadSettings
+
+    try:
+        return asyncio.run(work)
+    except BadSettings as fault:
+        raise QuietFailure("\n".join(fault.faults)) from fault
+    except SQLAlchemyError as fault:
+        raise QuietFailure(f"The database can't be used: {fault}. Try: pbem check") from fault
+    except (ImapLost, ImapRefused, OSError) as fault:
+        raise QuietFailure(f"{fault}. Try: pbem check") from fault

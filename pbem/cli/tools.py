@@ -134,13 +134,13 @@ def data_check(
     game: Annotated[str, typer.Option(help="The game.")] = "dutch_revolt",
 ) -> None:
     """Test a data file: counts, references, borders, set-up, supplies. A sentence for each fault."""
-    from pbem.data_check import faults
+    from pbem.data_check import count_of_faults, faults
 
     _known_game(game)
     found = faults(_text_of(file))
     for fault in found:
         print(fault)
-    print(f"{file}: {len(found)} faults" if found else f"{file}: no faults")
+    print(f"{file}: {count_of_faults(found)}")
     if found:
         raise typer.Exit(1)
 
@@ -159,7 +159,8 @@ def data_diff(
         raise QuietFailure(f"{file}: {fault}") from fault
     for line in found:
         print(line)
-    print(f"{file}: {len(found)} facts differ from ours" if found else f"{file}: the same facts as ours")
+    many = "1 fact differs" if len(found) == 1 else f"{len(found)} facts differ"
+    print(f"{file}: {many} from ours" if found else f"{file}: the same facts as ours")
 
 
 def _text_of(file: Path) -> str:

@@ -25,8 +25,8 @@ def torture(
 ) -> None:
     """Kill the judge at every step, cut its wires, fill its disk; nothing may be lost or done twice."""
     from pbem.real_servers import NoServer
-    from pbem.torture import Plan, Stuck
-    from pbem.torture import torture as run
+    from pbem.torture.harness import Plan, Stuck
+    from pbem.torture.harness import torture as run
 
     if mail not in ("", "dovecot", "local"):
         raise QuietFailure(f"--mail {mail}: there are dovecot and local.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import quopri
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -94,6 +95,29 @@ def compose(letter: Outgoing) -> bytes:
     if letter.language and letter.language.isascii() and letter.language.replace("-", "").isalnum():
         lines.append(f"Content-Language: {letter.language}")
     return _lines(lines) + (_mixed(letter) if letter.attachments else _text_part(letter.text))
+
+
+def with_note(raw: bytes, note: str) -> bytes:
+    """A letter that `compose` wrote, with a paragraph more below the first of its text. All else stays as it was."""
+    head, gap, body = raw.partition(b"\r\n\r\n")
+    boundary = re.search(rb'\r\nContent-Type: multipart/mixed;\r\n boundary="([^"]+)"', head)
+    if boundary is None:
+        # What describes the text is the end of the header block.
+        kept, _, _ = head.partition(b"\r\nContent-Type: ")
+        part = head[len(kept) + 2 :] + gap + body
+        return kept + b"\r\n" + _noted(part, note)
+    mark = b"--" + boundary[1] + b"\r\n"
+    before, _, rest = body.partition(mark)
+    part, _, after = rest.partition(b"\r\n" + mark)
+    return head + gap + before + mark + _noted(part, note) + b"\r\n" + mark + after
+
+
+def _noted(part: bytes, note: str) -> bytes:
+    head, _, body = part.partition(b"\r\n\r\n")
+    if b"quoted-printable" in head:
+        body = quopri.decodestring(body)
+    first, gap, rest = body.decode("utf-8", "replace").replace("\r\n", "\n").partition("\n\n")
+    return _text_part(f"{first}\n\n{note.strip()}\n{gap[1:]}{rest}")
 
 
 def one_header_line(text: str, limit: int) -> str:

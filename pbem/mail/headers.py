@@ -110,6 +110,11 @@ def split_head(raw: bytes) -> tuple[bytes, int]:
     return raw[: match.start()], match.end()
 
 
+def sender_of(head: bytes) -> str:
+    """The address of the first sender in a header block."""
+    return next((one.address for one in Headers(split_head(head)[0]).addresses("from")), "")
+
+
 def one_line(text: str) -> str:
     """White space and control characters become single spaces: the result can stand in a header or a sentence."""
     return " ".join(clean(text).split())

@@ -19,7 +19,9 @@ _BLOCK_NAMES = (
 )
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
 _UNSEEN = frozenset(["script", "style", "title", "template", "textarea", "select"])
-_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
+)
 _STRUCK = frozenset(["s", "strike", "del"])
 _QUOTES = re.compile(
     r"""(?:class|id|name|data-marker)\s*=\s*["']?[^"'>]*(?:\byahoo_quoted|ms-outlook-mobile-reference-message"""

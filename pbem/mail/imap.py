@@ -13,7 +13,7 @@ import contextlib
 import logging
 import re
 import ssl
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 import aioimaplib  # type: ignore[import-untyped]
 from aioimaplib.aioimaplib import Command, quoted  # type: ignore[import-untyped]
 
-from pbem.mail.headers import HEADER_BLOCK_LIMIT
+from pbem.mail.headers import HEADER_BLOCK_LIMIT, sender_of
 from pbem.mail.mailbox import ImapLost, ImapRefused, Mailbox
 from pbem.mail.maildir import MaildirMailbox
 from pbem.mail.oauth import OAuthLost, OAuthRefused, TokenSource
@@ -74,6 +74,7 @@ class ImapMailbox:
         self._folders: dict[str, str] = {}
         self._waiting: list[int] = []
         self._facts: dict[int, _Facts] = {}
+        self._senders: dict[int, str] = {}
 
     @classmethod
     async def open(cls, settings: ImapSettings, *, limit: float = LIMIT) -> ImapMailbox:
@@ -127,6 +128,17 @@ class ImapMailbox:
         """When the server took the letter in; None when it has gone."""
         facts = await self._facts_of(uid)
         return facts.received if facts else None
+
+    async def senders(self, uids: Sequence[int]) -> dict[int, str]:
+        """By the From field of each, some hundred letters a second."""
+        asked = [uid for uid in uids if uid not in self._senders]
+        for at in range(0, len(asked), FACTS_AT_ONCE):
+            numbers = ",".join(map(str, asked[at : at + FACTS_AT_ONCE]))
+            lines = await self._command(
+                "UID FETCH", self._client.uid("fetch", numbers, "(UID BODY.PEEK[HEADER.FIELDS (FROM)])")
+            )
+            self._senders |= _senders_in(lines)
+        return {uid: self._senders.get(uid, "") for uid in uids}
 
     async def fetch(self, uid: int) -> bytes | None:
         """The letter; None when it has gone. Raises ImapLost when less came than was announced."""
@@ -378,6 +390,19 @@ class ImapMailbox:
 
 async def _awaited(future: asyncio.Future[T]) -> T:
     return await future
+
+
+def _senders_in(lines: list[bytes | bytearray]) -> dict[int, str]:
+    """The senders in the answers to FETCH (UID BODY[HEADER.FIELDS (FROM)])."""
+    starts = [i for i, line in enumerate(lines) if isinstance(line, bytes) and _FETCH.match(line)]
+    found = {}
+    for begin, end in pairwise([*starts, len(lines)]):
+        plain = b" ".join(line for line in lines[begin:end] if isinstance(line, bytes))
+        uid = _UID.search(plain.replace(b"(", b" (").replace(b")", b" ) "))
+        field = next((bytes(line) for line in lines[begin:end] if isinstance(line, bytearray)), b"")
+        if uid:
+            found[int(uid[1])] = sender_of(field)
+    return found
 
 
 def _literal_of(uid: int, lines: list[bytes | bytearray]) -> bytes | None:

@@ -73,7 +73,7 @@ class Letter:
     senders: tuple[str, ...] = ()
     """All addresses of all From fields; more than one is a letter that nobody vouches for."""
     authentication: str = ""
-    """The topmost Authentication-Results field, as it stands: the only one that our own mail server can have written."""
+    """The topmost Authentication-Results field as it stands: only that one can be of our own mail server."""
 
     @property
     def auto(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -50,6 +51,9 @@ class Mailbox(Protocol):
 
     async def received(self, uid: int) -> datetime | None:
         """When the server took the letter in (UTC): the only date that decides; None when it has gone."""
+
+    async def senders(self, uids: Sequence[int]) -> dict[int, str]:
+        """Who wrote these letters, as far as their headers tell: asked only when many letters wait."""
 
     async def fetch(self, uid: int) -> bytes | None:
         """The letter byte by byte, without marking it as read; None when it has gone."""

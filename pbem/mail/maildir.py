@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.mail.headers import HEADER_BLOCK_LIMIT
+from pbem.mail.headers import HEADER_BLOCK_LIMIT, sender_of
 
 POLL_SECONDS = 0.05
 _NUMBERS = "pbem-uids"
@@ -66,6 +67,11 @@ class MaildirMailbox:
         """When the file was written."""
         path = self._path(uid)
         return datetime.fromtimestamp(path.stat().st_mtime, UTC) if path else None
+
+    async def senders(self, uids: Sequence[int]) -> dict[int, str]:
+        """By the From field of each."""
+        heads = {uid: await self.fetch_head(uid) for uid in uids}
+        return {uid: sender_of(head) for uid, head in heads.items() if head is not None}
 
     async def fetch(self, uid: int) -> bytes | None:
         """The letter; None when it has gone."""

@@ -88,7 +88,7 @@ class Post:
                 return Outcome(Fate.REFUSED, Stage.SENDER, None, f"not an address: {address[:80]!r}")
         outcome, talk = await self._once(self._kept() or self._fresh(), raw, sender, recipient)
         # The idle connection had died, or the server wants a new one: nothing of the letter had been sent.
-        if talk.used and outcome.fate is Fate.LATER and outcome.stage is Stage.SENDER:
+        if talk.used and outcome.fate is not Fate.SENT and outcome.stage is Stage.SENDER:
             outcome, talk = await self._once(self._fresh(), raw, sender, recipient)
         if outcome.fate is Fate.SENT and self._keep_seconds > 0:
             talk.used = True

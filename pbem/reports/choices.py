@@ -24,7 +24,7 @@ class Choices:
 def _new_units(words: Catalogue, facts: Facts) -> list[Row]:
     return [
         (
-            words.anything(row["to"]),
+            capital(words.anything(row["to"])),
             str(row["own"]),
             words.say("choice.any") if row["limit"] is None else str(row["limit"]),
             words.say(f"choice.units.{row['why']}"),
@@ -44,7 +44,7 @@ def _support(words: Catalogue, facts: Facts) -> list[Row]:
             ", ".join(
                 f"{words.say(f'term.square.{kind}')} {row[kind]}" for kind in ("map", "treasury", "both") if row[kind]
             ),
-            words.listed(words.province(province) for province in row["provinces"]) or words.say("term.none"),
+            words.listed(words.province(province) for province in row["provinces"]) or words.say("choice.nowhere"),
         )
         for row in facts.get("boxes", ())
     ]
@@ -194,6 +194,11 @@ def choices(words: Catalogue, one: Asked) -> Choices:
     return Choices(heads, tuple(rows(words, one.facts)))
 
 
+def source_key(one: Asked, turn: int) -> str:
+    """The sentence that says where the numbers of a question come from. The new units of turn 0 are fixed (8.2)."""
+    return f"ask.{one.kind}.source" + ("_of_turn_0" if one.kind == "new_units" and turn == 0 else "")
+
+
 def plain_facts(one: Asked) -> dict[str, Any]:
     """The facts of a question for its sentences; "parts": {"cities": 1} becomes parts_cities."""
     facts: dict[str, Any] = {}
@@ -213,8 +218,8 @@ def listed_rows(words: Catalogue, table: Choices) -> Sequence[str]:
     return [
         row[0]
         + "".join(
-            f"{'; ' if n else ': '}{head} {cell}"
-            for n, (head, cell) in enumerate(zip(heads[1:], row[1:], strict=False))
+            f"{'; ' if n else ': '}{head}{':' if key == 'why' else ''} {cell}"
+            for n, (key, head, cell) in enumerate(zip(table.heads[1:], heads[1:], row[1:], strict=False))
         )
         for row in named
     ]

@@ -241,12 +241,16 @@ class LastPage:
 
     def _coming(self, y: float) -> float:
         book, words, facts = self.book, self.words, self.facts
-        room = int((y - BODY_LOW - 40) // 12)
-        coming = list(facts.coming)[: max(0, room)]
-        if not coming:
+        room = int((y - BODY_LOW - 14) // 12)
+        coming = list(facts.coming)
+        if not coming or room < 1:
             return y
-        dated = any(one.when for one in coming)
-        note = words.say("report.coming_note" if dated else "report.coming_note_undue")
+        if not any(one.when for one in coming):
+            book.heading(words.say("report.coming"), LEFT, y, words.say("report.coming_note_undue"))
+            names = words.listed(f"{one.phase} {words.say(f'term.phase.{one.phase}')}" for one in coming)
+            return book.paragraph([Run(f"{names}.", TEXT, 8.6)], LEFT, y - 15, MEASURE, 11.4) - 12
+        coming = coming[:room]
+        note = words.say("report.coming_note")
         book.heading(words.say("report.coming"), LEFT, y, note)
         book.rule(LEFT, y - 7, MEASURE)
         y -= 18
@@ -278,15 +282,15 @@ class LastPage:
             return
         book.heading(words.say("report.this"), LEFT, y)
         y -= 14
-        for text in (*map(plain, self.facts.notices), small_print(words, self.facts)):
-            lines = break_runs([Run(text, TEXT, 7.8)], MEASURE)[: max(0, int((y - BODY_LOW) // 10.4) + 1)]
-            if lines:
+        for text in (*map(plain, self.facts.notices), *small_print(words, self.facts)):
+            lines = break_runs([Run(text, TEXT, 7.8)], MEASURE)
+            if y - 10.4 * (len(lines) - 1) >= BODY_LOW:
                 with book.tag("P"):
                     y = book.runs(lines, LEFT, y, 10.4) - 2
 
 
-def small_print(words: Catalogue, facts: ReportFacts) -> str:
-    """When the report was made, the hash of the record, the commitment."""
+def small_print(words: Catalogue, facts: ReportFacts) -> list[str]:
+    """When the report was made, the hash of the record, the commitment: paragraphs."""
     parts: list[str] = []
     if facts.made is not None:
         parts.append(
@@ -303,6 +307,5 @@ def small_print(words: Catalogue, facts: ReportFacts) -> str:
             words.say("report.record", number=str(facts.record_number), code=" ".join((code[:4], code[4:8], code[8:])))
         )
     parts.append(words.say("report.plain_text"))
-    if facts.commitment:
-        parts.append(words.say("report.commitment", code=facts.commitment))
-    return " ".join(parts)
+    commitment = [words.say("report.commitment", code=facts.commitment)] if facts.commitment else []
+    return [" ".join(parts), *commitment]

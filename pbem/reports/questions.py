@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.reports.choices import Choices, choices, plain_facts
+from pbem.reports.choices import Choices, choices, plain_facts, source_key
 from pbem.reports.dutch_map import shrunk
 from pbem.reports.facts import Asked, ReportFacts
 from pbem.reports.ink import GREY, HAIR, ITALIC, SEMI, TEXT, fitted, width, wrap
@@ -99,7 +99,7 @@ class Questions:
         return TOP
 
     def _source(self, one: Asked) -> str:
-        key = f"ask.{one.kind}.source"
+        key = source_key(one, self.facts.view["turn"])
         return self.words.say(key, **plain_facts(one)) if self.words.has(key) else ""
 
     def _question(self, one: Asked, y: float) -> float:

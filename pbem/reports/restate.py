@@ -21,7 +21,7 @@ PHASE_OF_RULE = {rule: phase for table in (PHASES_OF_TURN_0, PHASES) for phase, 
 
 def alternative(words: Catalogue, kind: str, order: Mapping[str, Any]) -> str:
     """One alternative of an order in full words."""
-    said = restate(kind, order)
+    said = restate(kind, dict(order))
     return words.say(said.key, **said.facts)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from orders.form import fold_comments
-from pbem.reports.choices import choices, listed_rows, plain_facts
-from pbem.reports.due import default_sentence, no_date, note_of, open_text, others
+from pbem.reports.choices import choices, listed_rows, plain_facts, source_key
+from pbem.reports.due import default_sentence, no_date, note_of, open_text, others, waits
 from pbem.reports.dutch_pages import score_lines
 from pbem.reports.facts import ReportFacts
 from pbem.reports.last_page import form_lines, small_print
@@ -317,28 +317,33 @@ class Twin:
             self.add(words.say("report.game_over" if self.view["over"] else "report.nothing_asked"))
         for one in facts.asked:
             self.add(question(words, one) + f" ({one.rule})")
-            source = f"ask.{one.kind}.source"
+            source = source_key(one, self.view["turn"])
             if words.has(source):
                 self.add(words.say(source, **plain_facts(one)), "  ")
             for line in listed_rows(words, choices(words, one)):
                 self.add(line, "  - ", "    ")
             if one.closed:
                 self.add(words.say("report.not_open", list=" ".join(one.closed)), "  ")
-            self.add(default_sentence(words, facts, one), "  ")
+            if not waits(facts):
+                self.add(default_sentence(words, facts, one), "  ")
+        if facts.asked and waits(facts):
+            self.add(words.say("report.default.wait"))
 
     def _notes(self) -> None:
         words, facts = self.words, self.facts
         self.section("text.notes")
         self.add(open_text(words, facts))
         self.add(others(words, facts))
+        names = {one.phase: words.say(f"term.phase.{one.phase}") for one in facts.coming}
         for one in facts.coming:
-            name = words.say(f"term.phase.{one.phase}")
-            said = {"phase": one.phase, "name": name, "note": _ended(note_of(words, one))}
             if one.when:
-                self.add(words.say("text.coming", when=words.moment(one.when, facts.zone, "short"), **said))
-            else:
-                self.add(words.say("text.coming_undue", **said))
-        self.add(small_print(words, facts))
+                when, note = words.moment(one.when, facts.zone, "short"), _ended(note_of(words, one))
+                self.add(words.say("text.coming", phase=one.phase, name=names[one.phase], when=when, note=note))
+        undated = [f"{one.phase} {names[one.phase]}" for one in facts.coming if not one.when]
+        if undated:
+            self.add(words.say("text.coming_undue", list=words.listed(undated)))
+        for paragraph in small_print(words, facts):
+            self.add(paragraph)
 
     def _form(self) -> None:
         if not self.facts.asked:

@@ -1,5 +1,5 @@
 """The store: games, journals, letters, deadlines. SQLite by default, PostgreSQL with the same code."""
 
-from pbem.store.database import Store, open_store
+from pbem.store.database import NewerDatabase, Store, open_store, open_to_look
 
-__all__ = ["Store", "open_store"]
+__all__ = ["NewerDatabase", "Store", "open_store", "open_to_look"]

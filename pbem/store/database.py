@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import event
-from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from pbem.store import inline
 
 BUSY_MILLISECONDS = 20_000
 MIGRATIONS = Path(__file__).with_name("migrations")
 UPGRADE_LOCK = 7_041_573
 """Key of the advisory lock that lets one process at a time migrate a PostgreSQL database."""
+
+
+class NewerDatabase(SQLAlchemyError):
+    """A newer version of this program has brought the database up to date; this one must not touch it."""
 
 
 class Store:
@@ -55,6 +65,11 @@ class Store:
         async with self.engine.connect() as connection:
             await connection.run_sync(_upgrade)
 
+    async def lacking(self) -> tuple[str, ...]:
+        """The migrations that this database lacks, in order. Raises NewerDatabase."""
+        async with self.engine.connect() as connection:
+            return await connection.run_sync(_lacking)
+
     async def close(self) -> None:
         await self.engine.dispose()
 
@@ -63,25 +78,55 @@ async def open_store(url: str) -> Store:
     """Open a database and bring it up to date.
 
     `url` is `sqlite+aiosqlite:///path` (plain `sqlite:///path` too) or `postgresql+asyncpg://…` (plain `postgresql://…`
-    too). Raises sqlalchemy.exc.SQLAlchemyError or OSError when it can't be reached.
+    too). Raises sqlalchemy.exc.SQLAlchemyError (NewerDatabase is one) or OSError when it can't be used.
     """
-    parsed = make_url(url)
+    parsed = _with_driver(make_url(url))
     options: dict[str, Any] = {}
     if parsed.get_backend_name() == "sqlite":
-        parsed = parsed.set(drivername="sqlite+aiosqlite")
         if parsed.database and parsed.database != ":memory:":
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         options = {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 4}
     elif parsed.get_backend_name() == "postgresql":
-        parsed = parsed.set(drivername="postgresql+asyncpg")
         options = {"pool_pre_ping": True}
     engine = create_async_engine(parsed, **options)
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
     store = Store(engine)
-    await store.upgrade()
+    try:
+        await store.upgrade()
+    except BaseException:
+        await store.close()
+        raise
     return store
+
+
+def open_to_look(url: str) -> Store:
+    """Open a database to read it as it is: nothing is made, written or brought up to date.
+
+    Every session sees one state of it, whatever is written meanwhile. Raises FileNotFoundError for an SQLite file that
+    is not there.
+    """
+    parsed = _with_driver(make_url(url))
+    if parsed.get_backend_name() != "sqlite":
+        return Store(
+            create_async_engine(
+                parsed, isolation_level="REPEATABLE READ", execution_options={"postgresql_readonly": True}
+            )
+        )
+    path = Path(parsed.database or "")
+    if not path.is_file():
+        raise FileNotFoundError(2, "there is no such database", str(path))
+    query = {"mode": "ro", "uri": "true"}
+    engine = create_async_engine(parsed.set(database=f"file:{quote(str(path.resolve()))}", query=query))
+    event.listen(engine.sync_engine, "connect", _prepare_to_look)
+    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return Store(engine)
+
+
+def _with_driver(url: URL) -> URL:
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+    return url.set(drivername=drivers.get(url.get_backend_name(), url.drivername))
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
@@ -93,14 +138,22 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
+def _prepare_to_look(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+    cursor.close()
+
+
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("pbem_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.exec_driver_sql(inline.BEGIN_WRITING if writes else "BEGIN")
 
 
 def _upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
+    _lacking(connection)
     command.upgrade(migration_config(connection), "head")
     connection.commit()
 
@@ -111,3 +164,21 @@ def migration_config(connection: Connection) -> Config:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     return config
+
+
+def _lacking(connection: Connection) -> tuple[str, ...]:
+    return migrations_after(MigrationContext.configure(connection).get_current_heads())
+
+
+def migrations_after(found: Collection[str]) -> tuple[str, ...]:
+    """The migrations after those that a database names as its state, in order. Raises NewerDatabase."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][::-1]
+    strange = sorted(set(found) - set(known))
+    if strange:
+        raise NewerDatabase(
+            f"the database is at version {', '.join(strange)}, and this program knows versions up to {known[-1]} only: "
+            "a newer version of it was here. Nothing was touched. Install that version, or restore the backup of before"
+        )
+    return tuple(known[1 + max((known.index(one) for one in found), default=-1) :])

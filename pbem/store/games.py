@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, exists, func, inspect, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
+from sqlmodel import SQLModel, col
 
 from pbem.store.models import (
     CheckpointRow,
@@ -28,6 +30,31 @@ from pbem.store.models import (
 __all__ = ["col"]
 
 
+Row: TypeAlias = dict[str, Any]
+"""Values by the name of their column."""
+
+_GAME = bindparam("game")
+_COUNTS = select(
+    select(func.max(col(Happening.number))).where(col(Happening.game) == _GAME).scalar_subquery(),
+    exists().where(col(Pending.game) == _GAME),
+    exists().where(col(KeptLine.game) == _GAME),
+)
+_ROUND_THE_TABLE = (
+    select(Player, SeatRow)
+    .outerjoin(SeatRow, col(SeatRow.player) == col(Player.id))
+    .where(col(Player.game) == _GAME)
+    .order_by(col(Player.id))
+)
+_NEWEST_CHECKPOINT = (
+    select(CheckpointRow).where(col(CheckpointRow.game) == _GAME).order_by(col(CheckpointRow.number).desc()).limit(1)
+)
+_ENTRIES_SINCE = (
+    select(col(EntryRow.key), col(EntryRow.given), col(EntryRow.by))
+    .where(col(EntryRow.game) == _GAME, col(EntryRow.checkpoint) == bindparam("checkpoint"))
+    .order_by(col(EntryRow.number))
+)
+
+
 async def _all(db: AsyncSession, query: Any) -> list[Any]:
     return list((await db.execute(query)).scalars().all())
 
@@ -42,11 +69,49 @@ async def game(db: AsyncSession, name: str) -> Game | None:
     return (await db.execute(select(Game).where(func.lower(Game.name) == name.lower()))).scalars().first()
 
 
+_TEXTS: OrderedDict[str, str] = OrderedDict()
+"""Pinned data by its hash, which no text but one has: every letter of a game needs it."""
+TEXTS_KEPT = 16
+
+
 async def data_text(db: AsyncSession, sha256: str | None) -> str | None:
     """The pinned data."""
     if sha256 is None:
         return None
-    return (await db.execute(select(col(DataFile.content)).where(col(DataFile.sha256) == sha256))).scalar_one()
+    if sha256 not in _TEXTS:
+        query = select(col(DataFile.content)).where(col(DataFile.sha256) == sha256)
+        _TEXTS[sha256] = (await db.execute(query)).scalar_one()
+        if len(_TEXTS) > TEXTS_KEPT:
+            _TEXTS.popitem(last=False)
+    return _TEXTS[sha256]
+
+
+async def insert(db: AsyncSession, model: type[SQLModel], rows: list[Row]) -> None:
+    """Write rows that nobody in this transaction reads again: as values, in a third of the time of objects."""
+    if rows:
+        await (await db.connection()).execute(inspect(model).local_table.insert(), rows)
+
+
+class Counts(NamedTuple):
+    """What there is of a game beside itself."""
+
+    events: int
+    """Number of the last one."""
+    pending: bool
+    kept: bool
+
+
+async def counts(db: AsyncSession, game_id: int) -> Counts:
+    """Whether there is anything to load, in one query."""
+    events, has_pending, has_kept = (await db.execute(_COUNTS, {"game": game_id})).one()
+    return Counts(int(events or 0), bool(has_pending), bool(has_kept))
+
+
+async def round_the_table(db: AsyncSession, game_id: int) -> tuple[dict[int, Player], dict[str, SeatRow]]:
+    """Players by number and seats by name, the latter in the order of the rulebook."""
+    rows = (await db.execute(_ROUND_THE_TABLE, {"game": game_id})).all()
+    table = sorted((seat for _, seat in rows if seat is not None), key=lambda seat: seat.id or 0)
+    return {player.id: player for player, _ in rows}, {seat.seat: seat for seat in table}
 
 
 async def players(db: AsyncSession, game_id: int) -> list[Player]:
@@ -65,8 +130,17 @@ async def seat_of_token(db: AsyncSession, token: str) -> SeatRow | None:
 async def players_of_address(db: AsyncSession, address: str) -> list[Player]:
     """Everyone who is registered with that address, in games that are not over."""
     running = select(col(Game.id)).where(col(Game.status) == "running")
-    query = select(Player).where(col(Player.address) == address.lower(), col(Player.game).in_(running))
+    query = select(Player).where(col(Player.address) == address, col(Player.game).in_(running))
     return await _all(db, query.order_by(col(Player.id)))
+
+
+async def registered(db: AsyncSession, addresses: Sequence[str]) -> set[str]:
+    """Those of these addresses that play."""
+    found: set[str] = set()
+    for at in range(0, len(addresses), 500):
+        query = select(col(Player.address)).where(col(Player.address).in_(addresses[at : at + 500]))
+        found |= set((await db.execute(query)).scalars())
+    return found
 
 
 async def pending(db: AsyncSession, game_id: int) -> list[Pending]:
@@ -78,13 +152,13 @@ async def kept_lines(db: AsyncSession, game_id: int) -> list[KeptLine]:
 
 
 async def newest_checkpoint(db: AsyncSession, game_id: int) -> CheckpointRow:
-    query = select(CheckpointRow).where(col(CheckpointRow.game) == game_id).order_by(col(CheckpointRow.number).desc())
-    return (await db.execute(query.limit(1))).scalar_one()
+    return (await db.execute(_NEWEST_CHECKPOINT, {"game": game_id})).scalar_one()
 
 
-async def entries_since(db: AsyncSession, game_id: int, checkpoint: int) -> list[EntryRow]:
-    query = select(EntryRow).where(col(EntryRow.game) == game_id, col(EntryRow.checkpoint) == checkpoint)
-    return await _all(db, query.order_by(col(EntryRow.number)))
+async def entries_since(db: AsyncSession, game_id: int, checkpoint: int) -> list[tuple[str, Any, str]]:
+    """Key, answer and giver of the journal lines after a checkpoint."""
+    rows = await db.execute(_ENTRIES_SINCE, {"game": game_id, "checkpoint": checkpoint})
+    return [(key, given, by) for key, given, by in rows]
 
 
 async def journal(db: AsyncSession, game_id: int) -> list[EntryRow]:
@@ -105,6 +179,12 @@ async def happenings(db: AsyncSession, game_id: int, after: int) -> list[Happeni
 async def open_deadline(db: AsyncSession, game_id: int) -> Deadline | None:
     query = select(Deadline).where(col(Deadline.game) == game_id, col(Deadline.done).is_(None))
     return (await db.execute(query.order_by(col(Deadline.id).desc()).limit(1))).scalars().first()
+
+
+async def next_due(db: AsyncSession) -> datetime | None:
+    """The first of all open deadlines."""
+    query = select(col(Deadline.due)).where(col(Deadline.done).is_(None)).order_by(col(Deadline.due)).limit(1)
+    return (await db.execute(query)).scalars().first()
 
 
 async def report(db: AsyncSession, game_id: int, player: int, number: int) -> Report | None:

@@ -6,12 +6,13 @@ import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from pbem.mail.letter import Letter
+from pbem.store import upkeep
 from pbem.store.database import Store
 from pbem.store.models import LetterIn
 
@@ -68,6 +69,11 @@ async def came_before(db: AsyncSession, row: LetterIn) -> LetterIn | None:
     return (await db.execute(query.limit(1))).scalars().first()
 
 
+async def received_at(db: AsyncSession, number: int) -> datetime:
+    """When a letter came."""
+    return (await db.execute(select(col(LetterIn.received)).where(col(LetterIn.id) == number))).scalar_one()
+
+
 async def lock(db: AsyncSession, number: int) -> LetterIn | None:
     """The letter, if it still has to be handled and no other process is at it."""
     query = select(LetterIn).where(col(LetterIn.id) == number, col(LetterIn.status) == "new")
@@ -78,3 +84,28 @@ async def unhandled(db: AsyncSession) -> list[tuple[int, bytes]]:
     """Letters that were stored and not handled: the service died in between."""
     query = select(col(LetterIn.id), col(LetterIn.raw)).where(col(LetterIn.status) == "new").order_by(col(LetterIn.id))
     return [(number, raw) for number, raw in (await db.execute(query)).all() if number is not None]
+
+
+# ------------------------------------------------------------------ letters set aside
+
+
+async def shunted(db: AsyncSession) -> list[LetterIn]:
+    """The letters that are set aside, oldest first."""
+    query = select(LetterIn).where(col(LetterIn.status) == "shunted").order_by(col(LetterIn.id))
+    return list((await db.execute(query)).scalars().all())
+
+
+async def count_shunted(db: AsyncSession) -> int:
+    """How many letters are set aside."""
+    query = select(func.count()).select_from(LetterIn).where(col(LetterIn.status) == "shunted")
+    return int((await db.execute(query)).scalar_one())
+
+
+async def tell_of_shunted(db: AsyncSession, now: datetime) -> None:
+    """The host is told while there are letters set aside, and when there are none any more."""
+    await db.flush()
+    waiting = await count_shunted(db)
+    if waiting:
+        await upkeep.raise_alarm(db, "shunted", "shunted", {"waiting": waiting}, now, None)
+    else:
+        await upkeep.end_alarm(db, "shunted", now)

@@ -111,6 +111,35 @@ class SeatRow(SQLModel, table=True):
     seat: str
     player: int = Field(foreign_key="player.id")
     token: str = Field(unique=True)
+    token_since: datetime | None = _moment_or_none()
+    """Since when the secret has been in use; None: since the game began."""
+
+
+class OldToken(SQLModel, table=True):
+    """A secret that was replaced. Until `until` it counts as before; later it only brings what is harmless."""
+
+    __tablename__ = "old_token"
+
+    token: str = Field(primary_key=True)
+    seat: int = Field(foreign_key="seat.id", index=True)
+    until: datetime = _moment()
+
+
+class FirstLook(SQLModel, table=True):
+    """What lay in a mailbox when the judge first looked into it: neither executed nor answered.
+
+    With `uidvalidity` unchanged that is every letter up to `uid`; else those that arrived not later than `arrived`.
+    """
+
+    __tablename__ = "first_look"
+
+    mailbox: str = Field(primary_key=True)
+    uidvalidity: int = Field(sa_column=Column(BigInteger().with_variant(Integer(), "sqlite"), nullable=False))
+    uid: int = Field(sa_column=Column(BigInteger().with_variant(Integer(), "sqlite"), nullable=False))
+    arrived: datetime | None = _moment_or_none()
+    at: datetime = _moment()
+    letters: int = 0
+    """How many there were."""
 
 
 class CheckpointRow(SQLModel, table=True):
@@ -185,7 +214,12 @@ class LetterOut(SQLModel, table=True):
     """A letter to be sent, as bytes. `status`: queued, sending, sent, uncertain, refused, bounced, withdrawn."""
 
     __tablename__ = "letter_out"
-    __table_args__ = (Index("letter_out_due", "status", "next_try"), Index("letter_out_sent", "recipient", "sent"))
+    __table_args__ = (
+        Index("letter_out_due", "status", "next_try"),
+        Index("letter_out_sent", "recipient", "sent"),
+        Index("letter_out_kind", "kind", "made"),
+        Index("letter_out_answers", "recipient", "made"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     made: datetime = _moment()

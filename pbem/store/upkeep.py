@@ -85,7 +85,8 @@ async def claim(
             async with store.writing() as db:
                 row = await db.get(MailboxClaim, name, with_for_update=True)
                 if row is None:
-                    await db.execute(insert(MailboxClaim).values(name=name, holder=holder, until=now + lease))
+                    db.add(MailboxClaim(name=name, holder=holder, until=now + lease, uidvalidity=0, newest=0))
+                    await db.flush()
                     return Claimed(0, 0)
                 if row.holder not in (holder, *dead) and row.until > now:
                     return TakenBy(row.holder)

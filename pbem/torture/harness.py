@@ -26,7 +26,7 @@ from pbem.clock import SystemClock
 from pbem.judge import Judge, NewPlayer
 from pbem.mail.embedded import LocalMail, deliver
 from pbem.store import Store, games, open_store
-from pbem.store.models import EntryRow, Game, LetterIn, LetterOut
+from pbem.store.models import EntryRow, Game, KeptLine, LetterIn, LetterOut, Pending
 from pbem.torture.faults import Fault, Kind, PostgresTrouble, SqliteTrouble, Trouble, plan, small_disk
 from pbem.torture.ledger import DOMAIN, Account, Ledger
 from pbem.torture.marks import RULES, SEATS, MarksBox
@@ -367,10 +367,17 @@ class _Rack:
             rows = (await db.execute(
                 select(col(Game.name), col(EntryRow.key), EntryRow.given).join(Game, col(Game.id) == col(EntryRow.game))  # type: ignore[call-overload]
             )).all()  # fmt: skip
+            # In the last games some marks wait for others that were never written.
+            pending = select(col(Game.name), col(Pending.key), Pending.answer).join(Game, col(Game.id) == col(Pending.game))  # type: ignore[call-overload]
+            kept = select(col(Game.name), col(KeptLine.kind), col(KeptLine.seat), KeptLine.order).join(  # type: ignore[call-overload]
+                Game, col(Game.id) == col(KeptLine.game)
+            )
+            waiting = [(name, key, answer) for name, key, answer in (await db.execute(pending)).all()]
+            waiting += [(name, f"{kind}@{seat}", order) for name, kind, seat, order in (await db.execute(kept)).all()]
             aside = select(col(LetterIn.message_id)).where(col(LetterIn.status) == "shunted")
             shunted = set((await db.execute(aside)).scalars().all())
         record: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
         for name, key, given in rows:
             if name in record:
                 record[name].append((key, given))
-        return self.ledger.account(record, shunted)
+        return self.ledger.account(record, waiting, shunted)

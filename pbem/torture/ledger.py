@@ -138,11 +138,20 @@ class Ledger:
 
     # ------------------------------------------------------------------ the account
 
-    def account(self, record: Mapping[str, Sequence[tuple[str, int]]], shunted: set[str]) -> Account:
-        """`record` are the entries of each game (key, what was given); `shunted` the letters that were set aside."""
+    def account(
+        self,
+        record: Mapping[str, Sequence[tuple[str, int]]],
+        waiting: Sequence[tuple[str, str, int]],
+        shunted: set[str],
+    ) -> Account:
+        """`record` are the entries of each game (key, what was given), `waiting` the answers that are not final yet (game,
+        key, answer), `shunted` the letters that were set aside."""
         lost: list[str] = []
         doubled: list[str] = []
         stood = {game: Counter(entries) for game, entries in record.items()}
+        for game, key, given in waiting:
+            if game in stood:
+                stood[game][key, given] += 1
         effective = 0
         for order in self.orders:
             times = stood[order.game][f"mark{order.round}@{order.seat}", order.mark]

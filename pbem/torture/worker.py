@@ -38,7 +38,7 @@ PATIENCE = 1.0
 """Seconds until a silent server is given up: short, or freezing the wires would be most of the time."""
 BUSY_MILLISECONDS = 300
 CONFIG = JudgeConfig(
-    address=ADDRESS, judge_name="Judge", answers_a_day=10**9,
+    address=ADDRESS, judge_name="Judge", answers_an_hour=10**9, answers_a_day=10**9,
     first_pause=timedelta(seconds=0.2), longest_pause=timedelta(seconds=1),
     # So many faults in so short a time would use up the tries that are meant for a fault now and then.
     uncertain_tries=10**6,
@@ -124,7 +124,7 @@ async def _live(life: Life) -> None:
 
 def _plant(name: str, service: Service) -> None:
     """Put a fault into the judge that the harness must find."""
-    send, take = service.send, service._take
+    send = service.send
     if name == "fresh-message-id":
 
         async def renamed(raw: bytes, sender: str, recipient: str) -> smtp.Outcome:
@@ -150,14 +150,14 @@ def _plant(name: str, service: Service) -> None:
 
         async def forgetful(store: Any, raw: bytes, letter: Any, *rest: Any) -> tuple[int, bool]:
             noise = f"{random.getrandbits(60):x}"
-            return await real(
-                store, raw, replace(letter, sha256=letter.sha256[:40] + noise, message_id=f"<{noise}@x>"), *rest
-            )
+            return await real(store, raw, replace(letter, sha256=letter.sha256[:40] + noise), *rest)
 
-        letters.store_letter = forgetful
+        async def none_before(db: Any, row: Any) -> None:
+            return None
+
+        letters.store_letter, letters.came_before = forgetful, none_before
     elif name:
         raise ValueError(f"there is no planted fault {name!r}")
-    del take
 
 
 def main() -> None:

@@ -93,4 +93,5 @@ def test_events_are_named_where_they_are_told() -> None:
         "ownership:kind",
         "ownership:BISHOPRIC_EVENTS[column]",
         "ownership:UNIVERSITY_EVENTS[becomes]",
+        "events:event.kind",  # a copy of an event that was told
     }

@@ -64,7 +64,7 @@ def _comes_back(table: Table, asked: list[AnyDecision], seats: list[Seat]) -> No
 
 @pytest.mark.parametrize(
     ("players", "mode", "seed"),
-    [(2, "standard", 11), (3, "strict", 12), (4, "quick", 13), (5, "standard", 14), (5, "quick", 15), (5, "strict", 16)],
+    [(2, "standard", 11), (3, "strict", 12), (4, "quick", 13), (5, "standard", 14), (5, "quick", 15)],
 )
 def test_a_form_sent_back_plays_like_the_default(players: int, mode: str, seed: int) -> None:
     """Two tables of one game: what one answers by the default, the other answers by the form as it is."""
@@ -137,7 +137,7 @@ def test_what_a_form_looks_like() -> None:
         "## Phase 4 (9): recruit",
         "## RECRUIT [number] region",
         "RECRUIT NONE",
-        "## also possible now; take away the # to order it:",
+        "## also possible; take away the # to order it:",
         "# RECRUIT Holland",
         "# RECRUIT Utrecht",
         "## and 1 more; see the report or HELP RECRUIT",

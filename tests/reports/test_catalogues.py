@@ -166,9 +166,10 @@ def test_names_follow_the_language() -> None:
     english, hungarian = Catalogue("en", Board.ours()), Catalogue("hu", Board.ours())
     assert english.place("brussel") == "Brussel"
     assert hungarian.place("brussel") == "Brüsszel"
-    assert hungarian.say(
-        "event.siege_begins", faction="catholics", city="brussel", tokens={"nobility": 2, "neutral": 1}
-    ) == "Katolikusok: ostrom alatt Brüsszel (nemesség 2, semleges 1)."
+    assert (
+        hungarian.say("event.siege_begins", faction="catholics", city="brussel", tokens={"nobility": 2, "neutral": 1})
+        == "Katolikusok: ostrom alatt Brüsszel (nemesség 2, semleges 1)."
+    )
 
 
 def test_a_missing_sentence_shows_its_key_and_facts() -> None:

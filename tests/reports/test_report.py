@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import math
 import re
 import shutil
 import subprocess
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -312,6 +313,8 @@ def test_two_factions_no_deadline_and_the_end(board: Board) -> None:
     two = render(sample.facts(seats=("burghers", "reformers")))
     assert "the Burghers and Reformers" in " ".join(two.text.split()) or "Burghers and Reformers" in two.text
     nothing = render(sample.facts(asked=(), deadline=None))
+    assert "The game waits for the Burghers and Habsburgs." in nothing.text
+    assert "The game waits for the Burghers and Habsburgs." in " ".join(words_of(nothing.pdf).split())
     assert "Nothing is asked of you now." in nothing.text
     over = sample.view(board)
     over |= {"over": True, "result": {"winners": ["catholics"]}}
@@ -321,11 +324,64 @@ def test_two_factions_no_deadline_and_the_end(board: Board) -> None:
     assert render(sample.facts(seats=(), player="", asked=())).filename.endswith("-observer.pdf")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_without_a_deadline_is_still_a_question(language: str, board: Board) -> None:
+    names = Catalogue(language, board)
+    report = render(sample.facts(language, deadline=None))
+    shown = " ".join(words_of(report.pdf).split())
+    for said in (shown, " ".join(report.text.split())):
+        assert names.say("report.no_deadline") in said
+        assert names.say("report.nothing_due") not in said
+        assert names.say("report.others.waiting", factions=["habsburgs"]) in said
+        assert names.say("report.others.answered", factions=["reformers"]) in said
+    assert names.say("report.note.open_text") not in " ".join(report.text.split())
+    waiting = sample.facts(language, deadline=None).statuses
+    done = [sample.SeatStatus(seat=s.seat, asked=s.asked, answered=s.asked) for s in waiting]
+    answered = render(sample.facts(language, deadline=None, statuses=done))
+    assert names.say("report.no_deadline_answered") in answered.text
+
+
+def test_questions_to_come_have_dates_only_with_a_schedule() -> None:
+    dated = render(sample.facts()).text
+    assert "Expected: phase 14, moves inside provinces, Mon 18 January, 21:00." in " ".join(dated.split())
+    coming = [sample.Coming(phase=phase, after=phase) for phase in (14, 16)]
+    undated = render(sample.facts(deadline=None, coming=coming)).text
+    later = "May be asked later in this turn: 14 moves inside provinces and 16 loyalty of townspeople."
+    assert later in " ".join(undated.split())
+    assert "Expected" not in undated
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_report_has_winner_final_count_and_notices(language: str, board: Board) -> None:
+    over = sample.view(board) | {"over": True, "result": {"winners": ["catholics", "habsburgs"]}}
+    notice = "The secret was 0123abcd."
+    report = render(sample.facts(language, asked=(), deadline=None, view=over, events=(), notices=(notice,)))
+    names = Catalogue(language, board)
+    last = " ".join(pypdf.PdfReader(io.BytesIO(report.pdf)).pages[-1].extract_text().split())
+    assert names.say("report.winners", factions=["catholics", "habsburgs"]) in last
+    assert names.say("report.final.own") in last
+    assert all(capital(names.faction(faction)) in last for faction in over["factions"])
+    assert notice in last
+    assert notice in report.text
+    assert names.say("report.nothing_due") not in report.text
+
+
+def test_the_second_column_of_a_form_begins_at_a_question_or_after_an_order() -> None:
+    from pbem.reports.last_page import halved
+
+    parts = [["## question", f"PLACE {n} Holland", "## also possible:", "# PLACE 1 Utrecht", ""] for n in range(1, 4)]
+    left, right = halved([line for part in parts for line in part])
+    assert left[-1] == "# PLACE 1 Utrecht"
+    assert right[0] == "## question"
+    left, right = halved(["GAME gouda", "## a", "## b", "## c", "# PLACE 1 Holland", "END"])
+    assert not left[-1].startswith("##")
+    assert [*left, *right] == ["GAME gouda", "## a", "## b", "## c", "# PLACE 1 Holland", "END"]
+
+
 def test_many_events_get_pages_of_their_own() -> None:
     def taxes(count: int) -> list[Any]:
         return [
-            sample.Event("taxes_of_provinces", "9.1", {"faction": "burghers", "money": money})
-            for money in range(count)
+            sample.Event("taxes_of_provinces", "9.1", {"faction": "burghers", "money": money}) for money in range(count)
         ]
 
     many = sample.events() + taxes(60)
@@ -390,6 +446,47 @@ def test_factions_differ_in_grey_pattern_letter_and_shape() -> None:
     greys = sorted(lightness(look.colour) for look in looks)
     assert min(b - a for a, b in pairwise(greys)) > 2.5
     assert all(contrast(look.on_it, look.colour) >= 4.5 for look in looks)
+
+
+# What an eye without one kind of cone makes of linear red, green and blue (Machado, Oliveira and Fernandes, 2009).
+DEFICIENT = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881),
+    ),
+    "all three kinds": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+}  # fmt: skip
+
+
+def linear(colour: str) -> tuple[float, ...]:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+
+
+def times(matrix: tuple[tuple[float, ...], ...], parts: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(sum(a * b for a, b in zip(row, parts, strict=True)) for row in matrix)
+
+
+def lab(rgb: tuple[float, ...]) -> tuple[float, float, float]:
+    """CIE L*a*b* under D65: distances in it are about those that an eye sees."""
+    to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    seen = times(to_xyz, tuple(min(1.0, max(0.0, c)) for c in rgb))
+    x, y, z = (
+        c ** (1 / 3) if c > 216 / 24389 else (24389 / 27 * c + 16) / 116
+        for c in (part / white for part, white in zip(seen, (0.9505, 1.0, 1.089), strict=True))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("eye", DEFICIENT)
+def test_factions_differ_for_eyes_that_lack_a_kind_of_cone(eye: str) -> None:
+    from pbem.reports.symbols import LIVERIES
+
+    seen = {name: lab(times(DEFICIENT[eye], linear(look.colour))) for name, look in LIVERIES.items()}
+    distances = {f"{a} {b}": math.dist(seen[a], seen[b]) for a, b in combinations(seen, 2)}
+    assert min(distances.values()) >= 15, sorted(distances.items(), key=lambda item: item[1])[:3]
 
 
 def test_text_has_contrast_on_paper() -> None:

@@ -20,6 +20,7 @@ from pbem.mail import smtp
 from pbem.mail.embedded import LocalMail, deliver, make_maildir
 from pbem.mail.mailbox import ImapLost, Mailbox
 from pbem.mail.maildir import MaildirMailbox
+from pbem.outbox import Flushed
 from pbem.players import read
 from pbem.service import Rhythm, Service, opened, poll_once
 from pbem.settings import load
@@ -117,19 +118,19 @@ class _Judge:
         self.sweeps = 0
         self.config = type("Config", (), {"max_bytes": 1_000_000})()
 
-    async def take_letter(self, raw: bytes, *, uid: int | None = None, uidvalidity: int | None = None) -> Handled:
+    async def take_letter(self, raw: bytes, **_: object) -> Handled:
         self.taken.append(raw)
         return Handled(len(self.taken), "done", "gouda")
 
     async def take_up(self) -> int:
         return 0
 
-    async def sweep(self) -> int:
+    async def sweep(self, upto: object = None) -> int:
         self.sweeps += 1
         raise RuntimeError("a secret: open sesame, from anna@example.org")
 
-    async def flush(self, send: object) -> int:
-        return 0
+    async def send_letters(self, send: object) -> Flushed:
+        return Flushed()
 
 
 async def _never(raw: bytes, sender: str, recipient: str) -> smtp.Outcome:
@@ -221,7 +222,7 @@ class _Clock(SystemClock):
 async def test_a_letter_is_filed_away_only_after_it_was_taken(tmp_path: Path) -> None:
     judge = _Judge()
 
-    async def breaks(raw: bytes, *, uid: int | None = None, uidvalidity: int | None = None) -> Handled:
+    async def breaks(raw: bytes, **_: object) -> Handled:
         raise RuntimeError("the database is away")
 
     judge.take_letter = breaks  # type: ignore[method-assign]
