@@ -18,9 +18,11 @@ CUT_MARK: Final = "=-=-= pbem cut here =-=-="
 """Stands above everything of the judge's letter that could be taken for orders; nothing below it is read."""
 
 _CUT: Final = re.sub(r"\s", "", CUT_MARK)
-_QUOTED: Final = re.compile(r"^\s{0,3}(?:[A-Za-z]{1,3})?(?:>|\|\s)")
+_QUOTED: Final = re.compile(r"\s{0,3}(?:[A-Za-z]{1,3})?(?:>|\|\s)")
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*+•·‣▪◦o]\s+|[-*•](?=[^\W\d])|\(?\d{1,3}[.)]\s*(?=[^\W\d])|\(?[a-z]\)\s+)")
 _EMPHASIS: Final = re.compile(r"^([*_]{1,2})(\S.*\S)\1$")
+_SAYS: Final = re.compile(r"[^\W_]")
+"""A letter or a digit."""
 _END: Final = frozenset({"end", "ende", "vege", "fin", "einde", "end of orders"})
 _REPLY_MARK: Final = re.compile(r"^\s*(?:[^\W\d_]{1,5}\.?(?:\[\d+\]|\(\d+\))?\s*[::]\s*)+")
 MAX_LINES: Final = 2000
@@ -86,7 +88,7 @@ def read(lines: str | Iterable[str]) -> Body:
     for index, text in enumerate(texts):
         number = index + 1
         why = asides.get(index)
-        if not any(c.isalnum() for c in text) or (why is None and _of_the_form(text)):
+        if not _SAYS.search(text) or (why is None and _of_the_form(text)):
             continue  # an empty line, a ruler, or the judge's own words say nothing of the player's
         if why is None and ended:
             why = Aside.AFTER_END
@@ -144,9 +146,10 @@ def _without_mark(text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    while found := _QUOTED.match(text):
-        text = text[found.end() :]
-    return text.strip()
+    begin = 0
+    while found := _QUOTED.match(text, begin):
+        begin = found.end()
+    return text[begin:].strip()
 
 
 def _marked(texts: Sequence[str]) -> dict[int, Aside]:
@@ -161,9 +164,7 @@ def _marked(texts: Sequence[str]) -> dict[int, Aside]:
             return marks | _rest(texts, index, Aside.BELOW_CUT, marks)
         if quote_marks.is_footer(text) or quote_marks.is_armour(text):
             marks[index] = Aside.FOOTER
-        elif text.startswith(quote_marks.SIGNATURE_BLOCK):
-            return marks | _rest(texts, index, Aside.SIGNATURE, marks)
-        elif text.strip() in {"--", "-- ", "-"} and _is_signature_mark(texts, index):
+        elif _is_signature_mark(texts, index):
             return marks | _rest(texts, index, Aside.SIGNATURE, marks)
         elif quote_marks.opens_quoted_letter(texts, index):
             return marks | _rest(texts, index, Aside.QUOTED_LETTER, marks)
@@ -178,8 +179,9 @@ def _marked(texts: Sequence[str]) -> dict[int, Aside]:
 
 
 def _is_signature_mark(texts: Sequence[str], index: int) -> bool:
-    """A lone "-" is what a phone makes of "--"; it counts only when little follows."""
-    return texts[index].strip() != "-" or len(texts) - index <= 8
+    """A lone "-" is what a phone makes of "--"; it counts only when little follows. Or an OpenPGP signature."""
+    text = texts[index].strip()
+    return text in {"--", quote_marks.SIGNATURE_BLOCK} or (text == "-" and len(texts) - index <= 8)
 
 
 def _rest(texts: Sequence[str], start: int, why: Aside, marks: dict[int, Aside]) -> dict[int, Aside]:
@@ -191,6 +193,8 @@ def _rest(texts: Sequence[str], start: int, why: Aside, marks: dict[int, Aside])
 
 def _cut_at(texts: Sequence[str], index: int) -> bool:
     """Whether the cut mark stands on this line, be it wrapped over two or three."""
+    if _CUT[0] not in texts[index]:
+        return False
     line = _squeezed(texts[index])
     if _CUT in line:
         return True
@@ -201,4 +205,4 @@ def _cut_at(texts: Sequence[str], index: int) -> bool:
 
 
 def _squeezed(text: str) -> str:
-    return re.sub(r"\s", "", _unquoted(text)).casefold()
+    return "".join(_unquoted(text).split()).casefold()

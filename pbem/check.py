@@ -48,9 +48,11 @@ class Finding:
 async def check_all(settings: Settings) -> Sequence[Finding]:
     """Every test; one that fails does not keep the others from running."""
     tests: list[Callable[[Settings], Awaitable[Finding]]] = [
-        check_mailbox, check_identity, check_smtp, check_database, check_fonts, check_clock, check_data,
+        check_mailbox, check_identity, check_smtp, check_fonts, check_clock, check_data,
     ]  # fmt: skip
-    return await asyncio.gather(*(test(settings) for test in tests))
+    database = await check_database(settings)  # first and alone: it may make or migrate what others open
+    mailbox, letters, smtp, *rest = await asyncio.gather(*(test(settings) for test in tests))
+    return mailbox, letters, smtp, database, *rest
 
 
 # ------------------------------------------------------------------ mail

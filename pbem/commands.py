@@ -8,7 +8,7 @@ from pbem import reporting, stationery
 from pbem.desk import Desk
 from pbem.game_box import Command
 from pbem.playing import Sitting
-from pbem.reports.words import Catalogue
+from pbem.reports.words import Catalogue, capital
 from pbem.store.models import LetterIn, Player
 
 Extra = tuple[str, str]
@@ -57,13 +57,14 @@ def _in_force(sitting: Sitting, player: Player, words: Catalogue) -> list[str]:
     mine = [d for d in sitting.open_for(player.id or 0) if d.key in sitting.pending]
     lines: list[str] = [words.say("letter.status.yours")] if mine else []
     several = len(sitting.seats_of(player.id or 0)) > 1
+    indent = "    " if several else "  "
     for seat in dict.fromkeys(d.seat for d in mine):
         if several:
-            lines.append(f"  {words.value('faction', str(seat))}:")
+            lines.append(f"  {capital(words.faction(str(seat)))}:")
         for decision in mine:
             if decision.seat == seat:
                 answer = sitting.pending[decision.key].answer
-                lines += [f"  {line}" for line in sitting.box.answer_lines(decision, answer, sitting.data_text)]
+                lines += [f"{indent}{line}" for line in sitting.box.answer_lines(decision, answer, sitting.data_text)]
     return lines
 
 

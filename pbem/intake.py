@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine.core.decision import IllegalOrder
@@ -38,14 +38,57 @@ class Handled:
     why: str = ""
 
 
-async def handle(desk: Desk, number: int, letter: Letter) -> Handled:
-    """Handle a stored letter. Raises nothing for a bad one: it is set aside with the fault, and the others go on.
+async def take(
+    desk: Desk, raw: bytes, letter: Letter, received: datetime, uid: int | None, uidvalidity: int | None
+) -> Handled:
+    """Keep a letter's bytes and handle it, in one transaction: each commit is a sync of the disk.
 
-    Raises sqlalchemy.exc.OperationalError or InterfaceError when the store fails: that is no fault of the letter, which
-    stays new and is handled when it is taken up again.
+    Raises nothing for a bad letter: it is set aside with the fault, and the others go on. Raises
+    sqlalchemy.exc.DBAPIError when the store fails: the letter stays in the mailbox and is taken again.
     """
     try:
-        return await _handle(desk, number, letter)
+        return await _take(desk, raw, letter, received, uid, uidvalidity)
+    except IntegrityError:  # another process stored it at the same moment
+        return await _take(desk, raw, letter, received, uid, uidvalidity)
+
+
+async def _take(
+    desk: Desk, raw: bytes, letter: Letter, received: datetime, uid: int | None, uidvalidity: int | None
+) -> Handled:
+    async with desk.store.writing() as db:
+        row, number, fresh = await letters.keep(db, raw, letter, received, uid, uidvalidity)
+        desk.at_step("stored")
+        if row is None or not fresh:
+            return Handled(number, "duplicate")
+        sitting, fault = await _try(desk, db, row, letter)
+        desk.at_step("before commit")
+    return _done(desk, number, row, sitting, fault)
+
+
+async def handle(desk: Desk, number: int, letter: Letter) -> Handled:
+    """Handle a letter that is stored already. Raises what `take` raises; then it stays new."""
+    async with desk.store.writing() as db:
+        row = await letters.lock(db, number)
+        if row is None:
+            return Handled(number, "duplicate")
+        sitting, fault = await _try(desk, db, row, letter)
+        desk.at_step("before commit")
+    return _done(desk, number, row, sitting, fault)
+
+
+def _done(desk: Desk, number: int, row: LetterIn, sitting: Sitting | None, fault: str) -> Handled:
+    if sitting is not None:
+        desk.tables.put(sitting.id, sitting.game.journal, sitting.table)
+    desk.at_step("committed")
+    why = fault.strip().rpartition("\n")[2] if fault else row.why
+    return Handled(number, row.status, sitting.game.name if sitting else None, why)
+
+
+async def _try(desk: Desk, db: AsyncSession, row: LetterIn, letter: Letter) -> tuple[Sitting | None, str]:
+    """Handle a letter; when that breaks, undo what was done, set the letter aside, and give the fault."""
+    try:
+        async with db.begin_nested():
+            return await _handle(desk, db, row, letter), ""
     except (OperationalError, InterfaceError):
         raise
     except DBAPIError as trouble:
@@ -54,50 +97,41 @@ async def handle(desk: Desk, number: int, letter: Letter) -> Handled:
         fault = traceback.format_exc()
     except Exception:  # noqa: BLE001 -- whatever a letter does to us, the next one must be handled
         fault = traceback.format_exc()
-    async with desk.store.writing() as db:
-        row = await letters.lock(db, number)
-        if row is not None:
-            row.status, row.why = "shunted", fault
-            db.add(row)
-            await letters.tell_of_shunted(db, desk.clock.now())
-    return Handled(number, "shunted", why=fault.strip().rpartition("\n")[2])
+    await db.refresh(row)
+    row.status, row.why = "shunted", fault
+    db.add(row)
+    await letters.tell_of_shunted(db, desk.clock.now())
+    return None, fault
 
 
-async def _handle(desk: Desk, number: int, letter: Letter) -> Handled:
+async def _handle(desk: Desk, db: AsyncSession, row: LetterIn, letter: Letter) -> Sitting | None:
+    """Whatever is to be done with a letter; gives the game it was played in."""
     sitting: Sitting | None = None
-    async with desk.store.writing() as db:
-        row = await letters.lock(db, number)
-        if row is None:
-            return Handled(number, "duplicate")
-        desk.at_step("locked")
-        earlier = await letters.came_before(db, row)
-        if earlier is not None:
-            earlier.repeats += 1
-            db.add(earlier)
-            row.status, row.why = "duplicate", f"letter {earlier.id}"
-        elif await loop_guard.is_ours(db, desk, letter):
-            row.status = "own"
-        elif letter.auto:
-            row.status, row.why = "auto", letter.auto_why
-            await bounces.note(db, desk, row)
-        elif letter.fault == "unreadable":
-            row.status, row.why = "shunted", "it could not be read in time"
-            await letters.tell_of_shunted(db, desk.clock.now())
+    desk.at_step("locked")
+    earlier = await letters.came_before(db, row)
+    if earlier is not None:
+        earlier.repeats += 1
+        db.add(earlier)
+        row.status, row.why = "duplicate", f"letter {earlier.id}"
+    elif await loop_guard.is_ours(db, desk, letter):
+        row.status = "own"
+    elif letter.auto:
+        row.status, row.why = "auto", letter.auto_why
+        await bounces.note(db, desk, row)
+    elif letter.fault == "unreadable":
+        row.status, row.why = "shunted", "it could not be read in time"
+        await letters.tell_of_shunted(db, desk.clock.now())
+    else:
+        known = await identity.identify(desk, db, letter)
+        if isinstance(known, Unknown):
+            await _turn_away(desk, db, row, letter, known)
         else:
-            known = await identity.identify(desk, db, letter)
-            if isinstance(known, Unknown):
-                await _turn_away(desk, db, row, letter, known)
-            else:
-                sitting = await sit_down(db, known.seat.game, desk.boxes, desk.tables, desk.clock.now())
-                desk.at_step("loaded")
-                row.game, row.player = known.seat.game, known.seat.player
-                await _take_orders(desk, sitting, row, letter, known)
-        db.add(row)
-        desk.at_step("before commit")
-    if sitting is not None:
-        desk.tables.put(sitting.id, sitting.game.journal, sitting.table)
-    desk.at_step("committed")
-    return Handled(number, row.status, sitting.game.name if sitting else None, row.why)
+            sitting = await sit_down(db, known.seat.game, desk.boxes, desk.tables, desk.clock.now())
+            desk.at_step("loaded")
+            row.game, row.player = known.seat.game, known.seat.player
+            await _take_orders(desk, sitting, row, letter, known)
+    db.add(row)
+    return sitting
 
 
 # ---------------------------------------------------------------------- a letter of nobody
@@ -206,7 +240,10 @@ async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Lett
         notes.append(Sentence("letter.old_secret"))
     replaced = _replaced_by(sitting, sheet, row)
     faults = await _take_answers(sitting, sheet, row)
-    if await loop_guard.room_for(sitting.db, desk, player.address, sitting.now) is loop_guard.Room.NONE:
+    wants_report = any(command is Command.REPORT for command, _ in sheet.commands)
+    if wants_report and (
+        await loop_guard.room_for(sitting.db, desk, player.address, sitting.now) is loop_guard.Room.NONE
+    ):
         sheet = replace(sheet, commands=tuple(one for one in sheet.commands if one[0] is not Command.REPORT))
     extras = await commands.carry_out(desk, sitting, player, row, sheet.commands)
     played = await sitting.play_on() if not sitting.over else Played()

@@ -72,12 +72,7 @@ class Judge:
         `received`: when the mail server took it in; no date in the letter counts.
         """
         letter = await self._read(raw)
-        when = self._when(received)
-        number, fresh = await letters.store_letter(self.store, raw, letter, when, uid, uidvalidity)
-        self.desk.at_step("stored")
-        if not fresh:
-            return Handled(number, "duplicate")
-        return await intake.handle(self.desk, number, letter)
+        return await intake.take(self.desk, raw, letter, self._when(received), uid, uidvalidity)
 
     def _when(self, received: datetime | None) -> datetime:
         """A mail server whose clock is ahead can't make a letter come from the future."""
@@ -106,9 +101,15 @@ class Judge:
     ) -> Handled:
         """A letter too large to be fetched, by its first bytes: refused with a receipt."""
         letter = read_head(head, size)
-        when = self._when(received)
-        number, fresh = await letters.store_letter(self.store, head, letter, when, uid, uidvalidity)
-        return await intake.handle(self.desk, number, letter) if fresh else Handled(number, "duplicate")
+        return await intake.take(self.desk, head, letter, self._when(received), uid, uidvalidity)
+
+    async def take_again(self, number: int) -> Handled:
+        """Handle a stored letter that is new again. Raises KeyError when there is none of that number."""
+        async with self.store.reading() as db:
+            row = await db.get(LetterIn, number)
+        if row is None:
+            raise KeyError(number)
+        return await intake.handle(self.desk, number, await self._read(row.raw))
 
     async def take_up(self) -> int:
         """Handle the letters that were stored before the service died; to be called at start."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import Enum
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -40,8 +40,12 @@ async def is_ours(db: AsyncSession, desk: Desk, letter: Letter) -> bool:
 
 async def room_for(db: AsyncSession, desk: Desk, address: str, now: datetime) -> Room:
     """Whether a registered address may get a receipt: so many answers an hour and a day, whoever is behind it."""
-    caps = ((HOUR, desk.config.answers_an_hour), (DAY, desk.config.answers_a_day))
-    left = min([cap - await answers_since(db, address, now - span) for span, cap in caps])
+    in_an_hour = func.sum(case((col(LetterOut.made) > now - HOUR, 1), else_=0))
+    query = select(func.count(), in_an_hour).where(
+        col(LetterOut.recipient) == address, col(LetterOut.made) > now - DAY, col(LetterOut.answers).is_not(None)
+    )  # fmt: skip
+    a_day, an_hour = (await db.execute(query)).one()
+    left = min(desk.config.answers_a_day - a_day, desk.config.answers_an_hour - (an_hour or 0))
     return Room.NONE if left <= 0 else Room.LAST if left == 1 else Room.PLENTY
 
 

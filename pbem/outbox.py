@@ -28,6 +28,8 @@ LEASE = timedelta(minutes=15)
 TOLD_AGAIN_AFTER = timedelta(days=7)
 """The host hears of an address that takes no letters once in this time."""
 AT_ONCE = 4
+TOGETHER = 8
+"""So many letters share the commits before and after they are sent."""
 BATCH = 200
 
 
@@ -130,28 +132,22 @@ async def flush(desk: Desk, send: Send) -> Flushed:
             for recipient, pairs in groupby(sorted(rows, key=lambda row: (row[1], row[0])), key=lambda row: row[1])
         ]
         rooms = await _rooms(db, desk, {recipient: len(numbers) for recipient, numbers in groups}, now)
+    for recipient, numbers in groups:
+        if (again := rooms[recipient].again) is not None:
+            await _put_off(desk.store, numbers[rooms[recipient].letters :], again)
+    # Each address gets its first letter before any gets its second.
+    ranked = [
+        (place, number, recipient)
+        for recipient, numbers in groups
+        for place, number in enumerate(numbers[: rooms[recipient].letters])
+    ]
+    row = [(recipient, number) for _, number, recipient in sorted(ranked)]
     flushed = Flushed()
-    gate = asyncio.Semaphore(AT_ONCE)
-
-    async def to_one(numbers: list[int], room: _Room) -> None:
-        async with gate:
-            for number in numbers[: room.letters]:
-                if flushed.trouble is not None:
-                    return
-                outcome = await _send_one(desk, number, send)
-                if outcome is None:
-                    continue
-                if outcome.stage in (Stage.CONNECT, Stage.LOGIN):
-                    flushed.trouble = outcome
-                    return
-                flushed.reached = True
-                flushed.sent += 1 if outcome.fate is Fate.SENT else 0
-                if outcome.fate is Fate.LATER:
-                    return  # this recipient's server takes nothing now
-            if room.again is not None and (late := numbers[room.letters :]):
-                await _put_off(desk.store, late, room.again)
-
-    await asyncio.gather(*(to_one(numbers, rooms[recipient]) for recipient, numbers in groups))
+    deaf: set[str] = set()
+    """Whose server takes nothing now."""
+    while row and flushed.trouble is None:
+        some, row = row[:TOGETHER], row[TOGETHER:]
+        await _send_some(desk, [number for recipient, number in some if recipient not in deaf], send, flushed, deaf)
     return flushed
 
 
@@ -175,15 +171,16 @@ async def _rooms(db: AsyncSession, desk: Desk, wanted: Mapping[str, int], now: d
     query = select(col(LetterOut.recipient), *recent).where(
         col(LetterOut.recipient).in_(list(wanted)), col(LetterOut.sent) > now - caps[-1][1]
     )  # fmt: skip
-    for recipient, *counts in (await db.execute(query.group_by(col(LetterOut.recipient)))).all():
-        for (cap, span), count in zip(caps, counts, strict=True):
-            free = max(cap - int(count or 0), 0)
-            if free >= rooms[recipient].letters:
+    found = {row[0]: row[1:] for row in (await db.execute(query.group_by(col(LetterOut.recipient)))).all()}
+    for recipient, count in wanted.items():
+        for (cap, span), already in zip(caps, found.get(recipient, [0] * len(caps)), strict=True):
+            free = max(cap - int(already or 0), 0)
+            if free >= min(rooms[recipient].letters, count):
                 continue
             last = select(col(LetterOut.sent)).where(col(LetterOut.recipient) == recipient)
             last = last.where(col(LetterOut.sent).is_not(None)).order_by(col(LetterOut.sent).desc())
             oldest = (await db.execute(last.offset(cap - 1).limit(1))).scalars().first()
-            rooms[recipient] = _Room(free, (oldest or now) + span)
+            rooms[recipient] = _Room(free, (oldest if oldest and not free else now) + span)
     return rooms
 
 
@@ -193,24 +190,69 @@ async def _put_off(store: Store, numbers: list[int], until: datetime) -> None:
         await db.execute(update(LetterOut).where(*waiting).values(next_try=until, why="many letters to this address"))
 
 
-async def _send_one(desk: Desk, number: int, send: Send) -> Outcome | None:
-    """Send one letter and note what became of it; None when another process has it."""
-    claimed = await _claim(desk.store, number, desk.clock.now())
-    if claimed is None:
-        return None
-    letter, before = claimed
+@dataclass(slots=True)
+class _Claimed:
+    """A letter that nobody else sends now; its status before, and what became of it."""
+
+    letter: LetterOut
+    before: str
+    tried: bool = False
+    outcome: Outcome | None = None
+
+
+async def _send_some(desk: Desk, numbers: list[int], send: Send, flushed: Flushed, deaf: set[str]) -> None:
+    """Claim some letters, send them, and note what became of them: two transactions for all.
+
+    Killed in between, they count as uncertain and go out again, each with its old Message-ID; so they are few.
+    """
+    claimed = await _claim(desk.store, numbers, desk.clock.now())
+    if not claimed:
+        return
     desk.at_step("claimed")
-    outcome = await send(letter.raw, desk.config.address, letter.recipient)
-    desk.at_step("sent")
+    rows: dict[str, list[_Claimed]] = {}
+    for one in claimed:
+        rows.setdefault(one.letter.recipient, []).append(one)
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def to_one(recipient: str, ones: list[_Claimed]) -> None:
+        async with gate:
+            for one in ones:
+                if flushed.trouble is not None or recipient in deaf:
+                    return
+                one.tried = True
+                outcome = one.outcome = await send(one.letter.raw, desk.config.address, recipient)
+                desk.at_step("sent")
+                if outcome.stage in (Stage.CONNECT, Stage.LOGIN):
+                    flushed.trouble = outcome
+                    return
+                flushed.reached = True
+                flushed.sent += 1 if outcome.fate is Fate.SENT else 0
+                if outcome.fate is Fate.LATER:
+                    deaf.add(recipient)
+
+    try:
+        for broke in await asyncio.gather(*(to_one(*row) for row in rows.items()), return_exceptions=True):
+            if broke is not None:
+                raise broke
+    finally:
+        await _note(desk, claimed)
+
+
+async def _note(desk: Desk, claimed: list[_Claimed]) -> None:
     async with desk.store.writing() as db:
         now = desk.clock.now()
-        values = _after(desk, letter, before, outcome, now)
-        await db.execute(
-            update(LetterOut).where(col(LetterOut.id) == number, col(LetterOut.status) == "sending").values(**values)
-        )
-        if values["status"] == "refused":
-            await tell_host(db, letter, "undeliverable", values["why"], now)
-    return outcome
+        for one in claimed:
+            mine = col(LetterOut.id) == one.letter.id, col(LetterOut.status) == "sending"
+            if one.outcome is None and one.tried:
+                continue  # sending broke off: when its lease is over it counts as uncertain
+            if one.outcome is None:
+                back = {"status": one.before, "tries": one.letter.tries - 1, "next_try": now}
+                await db.execute(update(LetterOut).where(*mine).values(**back))
+                continue
+            values = _after(desk, one.letter, one.before, one.outcome, now)
+            await db.execute(update(LetterOut).where(*mine).values(**values))
+            if values["status"] == "refused":
+                await tell_host(db, one.letter, "undeliverable", values["why"], now)
 
 
 async def tell_host(db: AsyncSession, letter: LetterOut, key: str, why: str, now: datetime) -> None:
@@ -222,19 +264,24 @@ async def tell_host(db: AsyncSession, letter: LetterOut, key: str, why: str, now
     await upkeep.raise_alarm(db, f"bounce:{letter.recipient}"[:200], key, facts, now, TOLD_AGAIN_AFTER)
 
 
-async def _claim(store: Store, number: int, now: datetime) -> tuple[LetterOut, str] | None:
-    """Take a letter for sending, so that no other process does; with its status before.
+async def _claim(store: Store, numbers: list[int], now: datetime) -> list[_Claimed]:
+    """Take letters for sending, so that no other process does.
 
     One found in "sending" after its lease may have gone out before a crash: it counts as uncertain.
     """
+    if not numbers:
+        return []
     async with store.writing() as db:
-        letter = await db.get(LetterOut, number, with_for_update=True)
-        if letter is None or letter.status not in ("queued", "uncertain", "sending") or letter.next_try > now:
-            return None
-        before = "uncertain" if letter.status == "sending" else letter.status
-        letter.status, letter.tries, letter.next_try = "sending", letter.tries + 1, now + LEASE
-        db.add(letter)
-    return letter, before
+        free = select(LetterOut).where(
+            col(LetterOut.id).in_(numbers), col(LetterOut.status).in_(("queued", "uncertain", "sending")),
+            col(LetterOut.next_try) <= now,
+        )  # fmt: skip
+        found = (await db.execute(free.order_by(col(LetterOut.id)).with_for_update(skip_locked=True))).scalars().all()
+        claimed = [_Claimed(one, "uncertain" if one.status == "sending" else one.status) for one in found]
+        for one in claimed:
+            one.letter.status, one.letter.tries, one.letter.next_try = "sending", one.letter.tries + 1, now + LEASE
+            db.add(one.letter)
+    return claimed
 
 
 def _after(desk: Desk, letter: LetterOut, before: str, outcome: Outcome, now: datetime) -> dict[str, Any]:

@@ -49,6 +49,8 @@ LEASE = timedelta(minutes=3)
 """How long a mailbox stays claimed by a process that is heard of no more."""
 BY_CRON = timedelta(hours=26)
 """For `pbem poll --once`: somebody who runs it once a day has no outage every day."""
+RECEIPT_WITHIN = 0.3
+"""When many letters wait, a few receipts are sent together; none waits longer than this for others, in seconds."""
 LAST_WORK_SECONDS = 30.0
 """How long the work in hand may take when the service is told to stop."""
 
@@ -131,7 +133,7 @@ class Service:
             await self._lost(fault)
 
     async def take_all(self, mailbox: Mailbox) -> int:
-        """Handle the letters that wait, in a fair order, each with its receipt sent at once."""
+        """Handle the letters that wait, in a fair order, their receipts sent at once."""
         taken, tried, begun = 0, set[int](), self.clock.now()
         while line := await self._line(mailbox, tried):
             tried |= set(line)
@@ -149,10 +151,10 @@ class Service:
         if self.watch is not None:
             waiting = await self.watch.reached(mailbox, waiting)
         waiting = [uid for uid in waiting if uid not in tried]
-        store, name = self.judge.store, self.mailbox_name
+        name = self.mailbox_name
         if name:
             if self._old is None or self._old.uidvalidity != mailbox.uidvalidity:
-                self._old = await first_look.old_until(store, mailbox, name, self.clock.now())
+                self._old = await first_look.old_until(self.judge.store, mailbox, name, self.clock.now())
                 if self._old.letters:
                     log.warning(
                         "old_letters_left_alone", letters=self._old.letters, take_them="pbem poll --old-letters"
@@ -161,12 +163,14 @@ class Service:
         if len(waiting) <= CROWD:
             return waiting
         senders = await mailbox.senders(waiting)
-        async with store.reading() as db:
+        async with self.judge.store.reading() as db:
             registered = await games.registered(db, sorted(set(senders.values())))
         return loop_guard.fair_order(waiting, senders, registered)[:CROWD]
 
     async def _take_line(self, mailbox: Mailbox, line: Sequence[int]) -> int:
-        taken = 0
+        taken = unsent = 0
+        loop = asyncio.get_running_loop()
+        flushed_at = loop.time()
         for uid in line:
             if self.stopping.is_set():
                 break
@@ -186,6 +190,11 @@ class Service:
             taken += 1
             self.tally.letters += 1
             log.info("letter", letter=handled.letter, status=handled.status, game=handled.game, size=size)
+            unsent += 1
+            if unsent >= outbox.TOGETHER or loop.time() - flushed_at > RECEIPT_WITHIN:
+                await self.flush()
+                unsent, flushed_at = 0, loop.time()
+        if unsent:
             await self.flush()
         return taken
 

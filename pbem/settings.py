@@ -5,6 +5,7 @@ Every fault is told as one sentence that names the key, what is wrong with it, a
 
 from __future__ import annotations
 
+import os
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
@@ -367,6 +368,9 @@ def load(path: Path) -> Settings:
         raise BadSettings([f"{path} is not UTF-8 text; save it as UTF-8."]) from fault
     except tomllib.TOMLDecodeError as fault:
         raise BadSettings([f"{path} is not TOML: {fault}. Texts stand in quotes, tables in [brackets]."]) from fault
+    for part in ("imap", "smtp"):  # the environment goes before the file; the template names a password_file
+        if f"PBEM_{part.upper()}__PASSWORD" in os.environ and isinstance(raw.get(part), dict):
+            raw[part].pop("password_file", None)
     try:
         settings = Settings(**raw)
     except ValidationError as fault:

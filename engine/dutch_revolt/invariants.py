@@ -32,9 +32,8 @@ def _supplies(s: State) -> None:
                     raise BrokenInvariant(f"{spot} holds {n} tokens of {kind} (rule 3.4)")
                 total[kind] += n
     for squares in s.boxes.values():
-        for token in squares:
-            if token is not None:
-                total[token] += 1
+        for token in filter(None, squares):
+            total[token] += 1
     for f, h in s.holdings.items():
         if total[f] != h.supply or h.stock < 0 or h.treasury < 0:
             raise BrokenInvariant(
@@ -64,10 +63,10 @@ def _places_and_boxes(s: State) -> None:
             raise BrokenInvariant(f"{town} holds {s.places[town]} (rule 4.3)")
     for box, squares in s.boxes.items():
         data = s.board.boxes[box]
-        tokens = [token for token in squares if token is not None]
-        if len(squares) != len(data.squares) or any(token not in data.factions for token in tokens):
+        holders = set(squares) - {None}
+        if len(squares) != len(data.squares) or not holders.issubset(data.factions):
             raise BrokenInvariant(f"{box} holds {squares} (rule 4.7)")
-        if data.exclusive and any(token != tokens[0] for token in tokens):
+        if data.exclusive and len(holders) > 1:
             raise BrokenInvariant(f"{box} holds {squares} (rule R-02)")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from importlib import resources
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,11 +14,21 @@ from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, run_plainly,
 
 
 def add_to(app: typer.Typer) -> None:
-    """init, check, serve, poll."""
+    """init, check, serve, poll, health, shunted list, show, unshunt, drop."""
     app.command()(init)
     app.command()(check)
     app.command()(serve)
     app.command()(poll)
+    app.command()(health)
+    shunted = typer.Typer(
+        help="Letters that could not be handled: look at them, try again, drop them.", invoke_without_command=True
+    )
+    shunted.callback()(shunted_first)
+    shunted.command("list")(shunted_list)
+    shunted.command("show")(shunted_show)
+    shunted.command("unshunt")(shunted_unshunt)
+    shunted.command("drop")(shunted_drop)
+    app.add_typer(shunted, name="shunted")
 
 
 def init(
@@ -89,3 +100,64 @@ def poll(
     print(done)
     if done.failed:
         raise typer.Exit(1)
+
+
+def health(
+    settings: SettingsFile = DEFAULT_FILE,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
+) -> None:
+    """Is the judge well? Last look into the mailbox, letters that wait, deadlines, disk. Status 1 when it is not."""
+    from pbem.clock import SystemClock
+    from pbem.health import look
+
+    found = asyncio.run(look(settings_from(settings), SystemClock()))
+    print(found.as_json() if as_json else found.as_text())
+    if not found.well:
+        raise typer.Exit(1)
+
+
+Number = Annotated[int, typer.Argument(help="The number of the letter, as `pbem shunted` lists it.")]
+
+
+def shunted_first(
+    context: typer.Context,
+    settings: SettingsFile = DEFAULT_FILE,
+) -> None:
+    """Without a further word: the list."""
+    if context.invoked_subcommand is None:
+        shunted_list(settings)
+
+
+def shunted_list(settings: SettingsFile = DEFAULT_FILE) -> None:
+    """The letters that are set aside: number, time, sender, what went wrong."""
+    from pbem.quarantine import listed
+
+    _print(listed(settings_from(settings)))
+
+
+def shunted_show(number: Number, settings: SettingsFile = DEFAULT_FILE) -> None:
+    """One letter that is set aside: its text, and the whole fault."""
+    from pbem.quarantine import shown
+
+    _print(shown(settings_from(settings), number))
+
+
+def shunted_unshunt(number: Number, settings: SettingsFile = DEFAULT_FILE) -> None:
+    """Handle a letter once more; its writer gets a receipt."""
+    from pbem.quarantine import tried_again
+
+    _print(tried_again(settings_from(settings), number))
+
+
+def shunted_drop(number: Number, settings: SettingsFile = DEFAULT_FILE) -> None:
+    """Forget about a letter; its bytes stay in the database."""
+    from pbem.quarantine import dropped
+
+    _print(dropped(settings_from(settings), number))
+
+
+def _print(work: Coroutine[Any, Any, str]) -> None:
+    try:
+        print(run_plainly(work))
+    except ValueError as fault:
+        raise QuietFailure(str(fault)) from fault

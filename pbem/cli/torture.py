@@ -19,7 +19,7 @@ def torture(
     faults: Annotated[int, typer.Option(min=0, help="How many faults fall meanwhile.")] = 40,
     seed: Annotated[int, typer.Option(help="Chooses faults and letters.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
-    url: Annotated[str, typer.Option(help="A database to use; else an SQLite file of its own.")] = "",
+    url: Annotated[str, typer.Option(help="A database to use, or postgres for one of its own; else an SQLite file.")] = "",
     mail: Annotated[str, typer.Option(help="dovecot or local; else Dovecot where it is installed.")] = "",
     plant: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:

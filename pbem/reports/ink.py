@@ -131,6 +131,7 @@ def num(value: float) -> str:
     return shown[:-2] if shown.endswith(".0") else shown
 
 
+@lru_cache(maxsize=20_000)
 def fine(value: float) -> str:
     """Two decimals: for the small symbols, where a tenth of a point is seen."""
     shown = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -13,7 +13,7 @@ from pbem.reports.questions import Questions
 from pbem.reports.restate import PhaseStory, stories
 from pbem.reports.sheets import BODY_LOW, COLUMN, GAP, LEFT, MEASURE, PAGE_H, Book, Run, break_runs, plain
 from pbem.reports.text import one_line, twin
-from pbem.reports.words import Catalogue
+from pbem.reports.words import Catalogue, catalogue
 
 Line = list[tuple[float, Run]]
 LEADING = 12.2
@@ -95,8 +95,9 @@ def columns_of(blocks: Sequence[list[Line]], height: float) -> list[list[list[Li
 def balanced(blocks: Sequence[list[Line]], most: float) -> float:
     """The least height at which the blocks fill two columns; more than `most` if they don't fit."""
     height = 36.0
+    lines = sum(len(block) for block in blocks)
     while height <= most:
-        if len(columns_of(blocks, height)) <= 2:
+        if 2 * int(height // LEADING) >= lines and len(columns_of(blocks, height)) <= 2:
             return height
         height += LEADING / 2
     return most + 1
@@ -107,9 +108,10 @@ class Report:
 
     def __init__(self, facts: ReportFacts) -> None:
         self.facts = facts
-        self.words = Catalogue(facts.language, facts.board)
+        self.words = catalogue(facts.language, facts.board)
         self.title, self.subtitle = title_of(self.words, facts)
-        self.blocks = story_lines(self.words, stories(self.words, facts.events, facts.seats))
+        self.told = stories(self.words, facts.events, facts.seats)
+        self.blocks = story_lines(self.words, self.told)
         self.room = PAGE_H - 92 - BODY_LOW - CHARTS
         self.height = balanced(self.blocks, self.room)
         full = PAGE_H - 92 - BODY_LOW
@@ -196,5 +198,8 @@ def render(facts: ReportFacts) -> Rendered:
     """PDF and text of a report. Raises MissingFont."""
     report = Report(facts)
     return Rendered(
-        pdf=report.draw(), text=twin(report.words, facts), filename=filename_of(facts), title=one_line(report.title)
+        pdf=report.draw(),
+        text=twin(report.words, facts, report.told),
+        filename=filename_of(facts),
+        title=one_line(report.title),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from orders.form import fold_comments
@@ -14,10 +14,12 @@ from pbem.reports.dutch_pages import score_lines
 from pbem.reports.facts import ReportFacts
 from pbem.reports.last_page import form_lines, small_print
 from pbem.reports.questions import question
-from pbem.reports.restate import stories
+from pbem.reports.restate import PhaseStory, stories
 from pbem.reports.words import Catalogue, capital, halves, signed
 
 COLUMNS = 72
+
+_last_map: dict[tuple[Catalogue, str], list[str]] = {}
 
 
 def one_line(text: str) -> str:
@@ -33,7 +35,8 @@ def _ended(note: str) -> str:
 class Twin:
     """Collects the lines of the text."""
 
-    def __init__(self, words: Catalogue, facts: ReportFacts) -> None:
+    def __init__(self, words: Catalogue, facts: ReportFacts, told: Sequence[PhaseStory] | None = None) -> None:
+        self.told = stories(words, facts.events, facts.seats) if told is None else told
         self.words, self.facts, self.view, self.board = words, facts, facts.view, facts.board
         self.lines: list[str] = []
         self.number = 0
@@ -126,15 +129,14 @@ class Twin:
     def _events(self) -> None:
         words = self.words
         self.section("report.happened")
-        told = stories(words, self.facts.events, self.facts.seats)
-        for story in told:
+        for story in self.told:
             if story.phase is not None:
                 name = words.say(f"term.phase.{story.phase}")
                 head = words.say("text.phase", phase=story.phase, name=name, rule=story.rule)
                 self.add(capital(head))
             for skipped, sentence in story.sentences:
                 self.add(sentence, "  * " if skipped else "  ", "    ")
-        if not told:
+        if not self.told:
             self.add(words.say("report.nothing_happened"))
         if self.facts.press:
             self.section("report.press")
@@ -142,8 +144,19 @@ class Twin:
                 self.add(one_line(piece))
 
     def _map(self) -> None:
-        words, view, board = self.words, self.view, self.board
+        """The map in words; the seats of one step see the same one, so the last is kept."""
         self.section("text.map")
+        seen = self.words, repr(self.view)  # a text, for a view may be changed
+        if seen not in _last_map:
+            begin = len(self.lines)
+            self._tell_map()
+            _last_map.clear()
+            _last_map[seen] = self.lines[begin:]
+        else:
+            self.lines += _last_map[seen]
+
+    def _tell_map(self) -> None:
+        words, view, board = self.words, self.view, self.board
         done: set[str] = set()
         for region, record in board.regions.items():
             self.add("")
@@ -352,6 +365,6 @@ class Twin:
         self.lines += fold_comments(form_lines(self.words, self.facts), COLUMNS)
 
 
-def twin(words: Catalogue, facts: ReportFacts) -> str:
-    """The text of a report."""
-    return Twin(words, facts).text()
+def twin(words: Catalogue, facts: ReportFacts, told: Sequence[PhaseStory] | None = None) -> str:
+    """The text of a report; `told` are its events where they have been put in words already."""
+    return Twin(words, facts, told).text()

@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from string import Formatter
 from typing import Any
@@ -39,6 +39,10 @@ LIST_KEYS = {
     "factions": "faction", "provinces": "province", "places": "place", "cities": "place", "towns": "place",
     "regions": "region", "boxes": "box", "seats": "faction",
 }  # fmt: skip
+
+
+_SIMPLE = frozenset({str, int, bool, type(None)})
+SENTENCES_KEPT = 5000
 
 
 @cache
@@ -119,6 +123,12 @@ def _catalogue_names(language: str, game: str) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: name != game))
 
 
+@lru_cache(maxsize=16)
+def catalogue(language: str, board: Any) -> Catalogue:
+    """The words of one language for a board, made once: its sentences are shared by all reports."""
+    return Catalogue(language, board)
+
+
 class Catalogue:
     """All words of one language for one game's board."""
 
@@ -132,6 +142,7 @@ class Catalogue:
             for domain in _catalogue_names(code, game)
         ]  # fmt: skip
         self._named: dict[tuple[str, str], str] = {}
+        self._said: dict[tuple[str, str], str] = {}
 
     # sentences ------------------------------------------------------------------------------
 
@@ -139,7 +150,21 @@ class Catalogue:
         return any(key in messages for messages in self._domains)
 
     def say(self, key: str, /, **facts: Any) -> str:
-        """The sentence of this key. A count named `n`, `count` or `total` chooses the plural form."""
+        """The sentence of this key. A count named `n`, `count` or `total` chooses the plural form.
+
+        Sentences with simple facts are kept: the PDF, its text and the reports of the other seats say them again.
+        """
+        if not all(type(value) in _SIMPLE for value in facts.values()):
+            return self._sentence(key, facts)
+        asked = key, repr(facts)  # not the facts themselves: True and 1 are equal, and said in different words
+        said = self._said.get(asked)
+        if said is None:
+            if len(self._said) >= SENTENCES_KEPT:
+                self._said.clear()
+            said = self._said[asked] = self._sentence(key, facts)
+        return said
+
+    def _sentence(self, key: str, facts: Mapping[str, Any]) -> str:
         for messages in self._domains:
             forms = messages.get(key)
             if forms is not None:

@@ -85,7 +85,8 @@ async def open_store(url: str) -> Store:
     if parsed.get_backend_name() == "sqlite":
         if parsed.database and parsed.database != ":memory:":
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        options = {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 4}
+        inlined = {"async_creator_fn": inline.connect}
+        options = {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 4, "connect_args": inlined}
     elif parsed.get_backend_name() == "postgresql":
         options = {"pool_pre_ping": True}
     engine = create_async_engine(parsed, **options)

@@ -33,7 +33,7 @@ __all__ = ["col"]
 Row: TypeAlias = dict[str, Any]
 """Values by the name of their column."""
 
-_GAME = bindparam("game")
+_GAME: Any = bindparam("game")
 _COUNTS = select(
     select(func.max(col(Happening.number))).where(col(Happening.game) == _GAME).scalar_subquery(),
     exists().where(col(Pending.game) == _GAME),
@@ -111,7 +111,7 @@ async def round_the_table(db: AsyncSession, game_id: int) -> tuple[dict[int, Pla
     """Players by number and seats by name, the latter in the order of the rulebook."""
     rows = (await db.execute(_ROUND_THE_TABLE, {"game": game_id})).all()
     table = sorted((seat for _, seat in rows if seat is not None), key=lambda seat: seat.id or 0)
-    return {player.id: player for player, _ in rows}, {seat.seat: seat for seat in table}
+    return {player.id: player for player, _ in rows if player.id is not None}, {seat.seat: seat for seat in table}
 
 
 async def players(db: AsyncSession, game_id: int) -> list[Player]:

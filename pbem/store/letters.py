@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from pbem.mail.letter import Letter
 from pbem.store import upkeep
-from pbem.store.database import Store
 from pbem.store.models import LetterIn
 
 
@@ -22,42 +20,34 @@ def body_hash(body: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(line.rstrip() for line in body).strip().encode()).hexdigest()
 
 
-async def store_letter(
-    store: Store, raw: bytes, letter: Letter, now: datetime, uid: int | None, uidvalidity: int | None
-) -> tuple[int, bool]:
-    """Keep a letter's bytes before anything else is done with it.
+async def keep(
+    db: AsyncSession, raw: bytes, letter: Letter, now: datetime, uid: int | None, uidvalidity: int | None
+) -> tuple[LetterIn | None, int, bool]:
+    """Keep a letter's bytes.
 
-    Gives its number and whether it still has to be handled: False for one that was handled before.
+    Gives its row, its number, and whether it still has to be handled: False for one that was handled before. No row
+    while another process is at it. Raises IntegrityError when another process stores it at the same moment.
     """
-    try:
-        return await _store(store, raw, letter, now, uid, uidvalidity)
-    except IntegrityError:  # another process stored it at the same moment
-        return await _store(store, raw, letter, now, uid, uidvalidity)
-
-
-async def _store(
-    store: Store, raw: bytes, letter: Letter, now: datetime, uid: int | None, uidvalidity: int | None
-) -> tuple[int, bool]:
-    async with store.writing() as db:
-        old = (await db.execute(select(LetterIn).where(col(LetterIn.sha256) == letter.sha256))).scalars().first()
-        if old is not None:
-            assert old.id is not None
-            if old.status == "new":
-                return old.id, True
-            old.repeats += 1
-            db.add(old)
-            return old.id, False
-        taken = col(LetterIn.uid) == uid, col(LetterIn.uidvalidity) == uidvalidity
-        if uid is not None and (await db.execute(select(col(LetterIn.id)).where(*taken))).first():
-            uid = uidvalidity = None  # a server that gives a number twice must not lose us a letter
-        row = LetterIn(
-            received=now, raw=raw, sha256=letter.sha256, message_id=letter.message_id, sender=letter.from_address,
-            body_sha256=body_hash(letter.body), uid=uid, uidvalidity=uidvalidity,
-        )  # fmt: skip
-        db.add(row)
-        await db.flush()
-        assert row.id is not None
-        return row.id, True
+    same = (await db.execute(select(LetterIn).where(col(LetterIn.sha256) == letter.sha256))).scalars().first()
+    if same is not None:
+        assert same.id is not None
+        if same.status == "new":
+            mine = await lock(db, same.id)
+            return mine, same.id, mine is not None
+        same.repeats += 1
+        db.add(same)
+        return same, same.id, False
+    taken = col(LetterIn.uid) == uid, col(LetterIn.uidvalidity) == uidvalidity
+    if uid is not None and (await db.execute(select(col(LetterIn.id)).where(*taken))).first():
+        uid = uidvalidity = None  # a server that gives a number twice must not lose us a letter
+    row = LetterIn(
+        received=now, raw=raw, sha256=letter.sha256, message_id=letter.message_id, sender=letter.from_address,
+        body_sha256=body_hash(letter.body), uid=uid, uidvalidity=uidvalidity,
+    )  # fmt: skip
+    db.add(row)
+    await db.flush()
+    assert row.id is not None
+    return row, row.id, True
 
 
 async def came_before(db: AsyncSession, row: LetterIn) -> LetterIn | None:

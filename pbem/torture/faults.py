@@ -63,12 +63,14 @@ class Fault:
     to_server: bool = False
 
 
-def plan(count: int, rng: random.Random, *, sqlite: bool) -> list[Fault]:
-    """So many faults in random order; every step comes up as often as any other."""
+def plan(count: int, rng: random.Random, *, sqlite: bool, only_steps: Sequence[str] = ()) -> list[Fault]:
+    """So many faults in random order; every step comes up as often as any other. `only_steps`: nothing but being killed
+    there."""
+    if only_steps:
+        return [Fault(Kind.STEP, step=only_steps[n % len(only_steps)], times=rng.randint(1, 2)) for n in range(count)]
     shares = {k: s for k, s in SHARES.items() if k is not Kind.GONE or not sqlite}
-    total = sum(shares.values())
-    kinds = [kind for kind, share in shares.items() for _ in range(round(count * share / total))]
-    kinds = (kinds + [Kind.STEP] * count)[:count]
+    kinds = list(shares)[:count]  # each sort at least once, where there are enough
+    kinds += rng.choices(list(shares), list(shares.values()), k=count - len(kinds))
     steps: list[str] = []
     while len(steps) < count:
         steps += rng.sample(STEPS, len(STEPS))

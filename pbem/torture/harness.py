@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -57,6 +57,7 @@ class Plan:
     url: str = ""
     mail: str = ""
     plant: str = ""
+    only_steps: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,8 @@ async def _torture(plan: Plan) -> Outcome:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pbem-torture-")))
         post = await stack.enter_async_context(_post(plan.mail, folder))
         url, trouble = plan.url, None
+        if url == "postgres":
+            url = stack.enter_context(real_servers.postgres(sync="off"))
         if not url or url.startswith("sqlite"):
             disk = stack.enter_context(small_disk(folder)) if not url else None
             url = url or f"sqlite+aiosqlite:///{(disk or folder) / 'judge.sqlite3'}"
@@ -278,7 +281,10 @@ class _Rack:
         await asyncio.sleep(0.5)  # the mailbox is seen for the first time while it is empty
         feeding = asyncio.ensure_future(self._feed())
         try:
-            await self._torment(plan(self.plan.faults, self.ledger.rng, sqlite=self.store.is_sqlite))
+            planned = self.plan
+            await self._torment(
+                plan(planned.faults, self.ledger.rng, sqlite=self.store.is_sqlite, only_steps=planned.only_steps)
+            )
             await feeding
             await self._settle()
         finally:

@@ -19,19 +19,21 @@ import traceback
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem import outbox
 from pbem.clock import SystemClock
 from pbem.journal_lines import silence_logs
-from pbem.judge import Judge
+from pbem.judge import Judge, NewPlayer
 from pbem.judge_config import JudgeConfig
 from pbem.mail import smtp
 from pbem.mail.imap import ImapMailbox
 from pbem.mail.settings import ImapSettings, SmtpSettings
 from pbem.service import Rhythm, Service
-from pbem.store import database, open_store
-from pbem.torture.marks import MarksBox
+from pbem.store import database, games, open_store
+from pbem.torture.ledger import letter
+from pbem.torture.marks import SEATS, MarksBox
 
 ADDRESS = "judge@example.org"
 PATIENCE = 1.0
@@ -162,6 +164,8 @@ def _plant(name: str, service: Service) -> None:
 
 def main() -> None:
     """The parent: it forks a judge for each line and waits for its end."""
+    silence_logs()
+    asyncio.run(_warm())
     gc.collect()
     gc.freeze()
     for line in sys.stdin:
@@ -172,6 +176,19 @@ def main() -> None:
         _say({"begun": pid, "serial": life.serial})
         _, status = os.waitpid(pid, 0)
         _say({"ended": pid, "serial": life.serial, "code": os.waitstatus_to_exitcode(status)})
+
+
+async def _warm() -> None:
+    """Play one letter, so that what is loaded on first use is there in every child."""
+    with TemporaryDirectory() as folder:
+        store = await open_store(f"sqlite+aiosqlite:///{folder}/warm.sqlite3")
+        judge = Judge(store, SystemClock(), CONFIG, {MarksBox.name: MarksBox()})
+        players = [NewPlayer(address=f"{seat}@example.org", name=seat, seats=(seat,)) for seat in SEATS]
+        game = await judge.new_game("warm", MarksBox.name, {"rounds": 2}, players)
+        async with store.reading() as db:
+            token = (await games.seats(db, game))[0].token
+        await judge.take_letter(letter("red@example.org", token, "<warm@example.org>", "MARK 1 IN 1"))
+        await store.close()
 
 
 def _child(life: Life) -> None:

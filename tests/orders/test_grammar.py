@@ -136,6 +136,8 @@ def test_no_synonym_means_two_verbs() -> None:
         ("BESIEGE Delft", "only_cities"),
         ("ARRANGE Holland: 1 countryside TO Gent", "place_not_in_province"),
         ("PLACE 0 Holland", "count_too_small"),
+        ("PLACE -1 Holland", "count_too_small"),
+        ("RECRUIT Holland −2", "count_too_small"),
         ("LAY down", "where_missing"),
         ("CLEAR everyting", "no_verb"),
         ("FACTION Wxyz", "not_understood"),

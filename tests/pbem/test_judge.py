@@ -302,6 +302,15 @@ async def test_commands_are_answered_in_the_receipt(room: Mailroom) -> None:
     assert b"JVBERi10b3k=" in again.raw  # the PDF
 
 
+async def test_status_restates_what_counts_and_help_on_an_order_lists_the_choices(room: Mailroom) -> None:
+    await room.begin()
+    await room.write("red", "BID 2")
+    receipt = await _after(room, "red", "STATUS\nHELP BID")
+    assert "Your orders as they count now:\n  BID 2" in receipt
+    assert "possible: BID 0 to 3" in receipt
+    assert "Your orders as they count now" not in await _after(room, "red", "CLEAR\nSTATUS")
+
+
 async def test_a_live_table_and_a_reloaded_one_agree(url: str, clock: SetClock) -> None:
     first = await open_store(url)
     one, other = Mailroom(first, clock), Mailroom(first, clock, "other")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from pbem.clock import SetClock
 from pbem.mail.smtp import Fate, Outcome, Stage
-from pbem.outbox import _send_one
-from pbem.store import Store, open_store
-from tests.pbem.mailroom import Mailroom
+from pbem.store import Store, open_store, upkeep
+from pbem.store.models import LetterOut
+from tests.pbem.mailroom import CONFIG, Mailroom
 
 
 @pytest.fixture
@@ -99,9 +100,8 @@ async def test_a_letter_that_was_being_sent_when_we_died_counts_as_uncertain(roo
     async def die(raw: bytes, sender: str, recipient: str) -> Outcome:
         raise ConnectionAbortedError("killed")
 
-    for letter in await room.outgoing():
-        with pytest.raises(ConnectionAbortedError):
-            await _send_one(room.judge.desk, letter.id or 0, die)
+    with pytest.raises(ConnectionAbortedError):
+        await room.judge.flush(die)
     server = Server(Fate.SENT)
     assert await room.judge.flush(server.send) == 0  # its lease still runs
     room.clock.advance(timedelta(minutes=16))
@@ -127,3 +127,114 @@ async def test_letters_to_one_recipient_go_in_order(room: Mailroom) -> None:
     await room.judge.flush(server.send)
     anna = [raw for recipient, raw in server.got if recipient == "anna@example.org"]
     assert anna == [x.raw for x in await room.outgoing() if x.recipient == "anna@example.org"]
+
+
+async def test_a_mail_server_that_is_away_is_asked_once_and_costs_no_letter_anything(room: Mailroom) -> None:
+    tried: list[str] = []
+
+    async def away(raw: bytes, sender: str, recipient: str) -> Outcome:
+        tried.append(recipient)
+        return Outcome(Fate.LATER, Stage.CONNECT, None, "no route to host")
+
+    for _ in range(300):
+        room.clock.advance(timedelta(hours=1))
+        flushed = await room.judge.send_letters(away)
+        assert flushed.trouble is not None
+        assert not flushed.reached
+    assert len(tried) == 300
+    assert {(x.status, x.tries) for x in await room.outgoing()} == {("queued", 0)}
+    server = Server(Fate.SENT)
+    assert await room.judge.flush(server.send) == 2
+
+
+async def test_an_uncertain_letter_stays_uncertain_while_the_server_is_away(room: Mailroom) -> None:
+    await room.judge.flush(Server(Fate.UNCERTAIN).send)
+    room.clock.advance(timedelta(hours=1))
+
+    async def away(raw: bytes, sender: str, recipient: str) -> Outcome:
+        return Outcome(Fate.LATER, Stage.LOGIN, 535, "not now")
+
+    for _ in range(5):
+        await room.judge.flush(away)
+    assert {(x.status, x.tries) for x in await room.outgoing()} == {("uncertain", 1)}
+
+
+async def test_many_letters_to_one_address_wait_for_the_next_hour(url: str, clock: SetClock) -> None:
+    room = Mailroom(await open_store(url), clock, config=replace(CONFIG, letters_an_hour=3, letters_a_day=5))
+    await room.begin()
+    for _ in range(7):
+        await room.write("red", "STATUS")
+    server = Server(Fate.SENT)
+
+    def got() -> int:
+        return sum(recipient == "anna@example.org" for recipient, _ in server.got)
+
+    assert await room.judge.flush(server.send) == 4  # three to Anna, one to Bert
+    assert await room.judge.flush(server.send) == 0
+    clock.advance(timedelta(minutes=61))
+    await room.judge.flush(server.send)
+    assert got() == 5, "the cap of the day"
+    clock.advance(timedelta(hours=24))
+    for _ in range(4):
+        await room.judge.flush(server.send)
+        clock.advance(timedelta(minutes=61))
+    anna = [raw for recipient, raw in server.got if recipient == "anna@example.org"]
+    assert anna == [x.raw for x in await room.outgoing() if x.recipient == "anna@example.org"]
+    await room.store.close()
+
+
+async def alarms(room: Mailroom) -> dict[str, tuple[str, int]]:
+    async with room.store.reading() as db:
+        return {row.kind: (row.key, row.times) for row in await upkeep.alarms(db)}
+
+
+async def test_an_address_that_takes_no_letters_is_told_to_the_host(room: Mailroom) -> None:
+    await room.judge.flush(Server(Fate.REFUSED).send)
+    assert await alarms(room) == {
+        "bounce:anna@example.org": ("undeliverable", 1),
+        "bounce:bert@example.org": ("undeliverable", 1),
+    }
+    for _ in range(3):
+        await room.write("red", "STATUS")
+        await room.judge.flush(Server(Fate.REFUSED).send)
+    assert (await alarms(room))["bounce:anna@example.org"] == ("undeliverable", 4)
+
+
+def bounce_of(letter: LetterOut) -> bytes:
+    head = letter.raw.partition(b"\r\n\r\n")[0]
+    return (
+        b"Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.org\r\nTo: judge@example.org\r\n"
+        b"Subject: Undelivered Mail Returned to Sender\r\nMessage-ID: <b1@mx.example.org>\r\n"
+        b'Content-Type: multipart/report; report-type=delivery-status; boundary="cut"\r\n\r\n'
+        b"--cut\r\nContent-Type: text/plain\r\n\r\nSorry. BID 3\r\n"
+        b"--cut\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.org\r\n\r\n"
+        b"Final-Recipient: rfc822; " + letter.recipient.encode() + b"\r\nAction: failed\r\nStatus: 5.1.1\r\n"
+        b"Diagnostic-Code: smtp; 550 no such user\r\n\r\n"
+        b"--cut\r\nContent-Type: message/rfc822\r\n\r\n" + head + b"\r\n\r\nBID 3\r\n--cut--\r\n"
+    )
+
+
+async def test_a_bounce_is_noted_at_its_letter_and_answered_to_nobody(room: Mailroom) -> None:
+    await room.judge.flush(Server(Fate.SENT).send)
+    first, second = await room.outgoing("report")
+    handled = await room.judge.take_letter(bounce_of(first))
+    assert handled.status == "bounce"
+    bounced, other = await room.outgoing("report")
+    assert (bounced.status, bounced.bounced) == ("bounced", room.clock.now())
+    assert "550 no such user" in bounced.why
+    assert other.status == "sent"
+    assert len(await room.outgoing()) == 2, "no letter was written because of it"
+    assert await alarms(room) == {"bounce:anna@example.org": ("bounced", 1)}
+    # It comes twice, and another letter bounces too: the host has heard of the address.
+    assert (await room.judge.take_letter(bounce_of(first) + b"\r\n")).status in ("duplicate", "bounce")
+    assert (await alarms(room))["bounce:anna@example.org"][0] == "bounced"
+    assert second.recipient == "bert@example.org"
+
+
+async def test_a_bounce_of_a_letter_that_is_not_ours_changes_nothing(room: Mailroom) -> None:
+    await room.judge.flush(Server(Fate.SENT).send)
+    (first, _) = await room.outgoing("report")
+    strange = bounce_of(first).replace(first.message_id.encode(), b"<elsewhere@example.org>")
+    assert (await room.judge.take_letter(strange)).status == "bounce"
+    assert {x.status for x in await room.outgoing()} == {"sent"}
+    assert await alarms(room) == {}

@@ -145,6 +145,12 @@ class ToyBox:
     def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
         return ["BID number", "STANCE bold or meek"]
 
+    def possible(self, topic: str, position: Position, language: str) -> Sequence[str]:
+        return [f"possible: {topic} 0 to 3"] if any(d.kind.upper() == topic for d in position.asked) else []
+
+    def answer_lines(self, decision: AnyDecision, answer: Json, data_text: str | None) -> Sequence[str]:
+        return [f"{decision.kind.upper()} {answer}"]
+
     def report_facts(
         self, rules: Rules[Any], state: Any, position: Position, events: Sequence[Event], known: Mapping[str, Any]
     ) -> ReportFacts:

@@ -22,7 +22,9 @@ async def _finding(settings: Settings, what: str) -> check.Finding:
 
 async def test_all_is_well(settings_file: Path) -> None:
     findings = await check.check_all(load(settings_file))
-    assert [finding.what for finding in findings] == ["mailbox", "smtp", "database", "fonts", "clock", "data"]
+    assert [finding.what for finding in findings] == [
+        "mailbox", "letters", "smtp", "database", "fonts", "clock", "data",
+    ]  # fmt: skip
     assert all(finding.good for finding in findings), "\n".join(map(str, findings))
 
 
@@ -50,6 +52,18 @@ async def test_nobody_listens(changed: Changed, mail: LocalMail) -> None:
     assert "imap.host (127.0.0.1)" in mailbox.cure
     assert not smtp.good
     assert f"smtp.port ({port}: usually 465" in smtp.cure
+
+
+async def test_a_port_without_tls(changed: Changed) -> None:
+    finding = await _finding(changed('tls = "none"', 'tls = "tls"'), "mailbox")
+    assert not finding.good
+    assert 'Should imap.tls be "starttls"' in finding.cure
+
+
+async def test_a_certificate_of_an_unknown_authority(settings_file: Path) -> None:
+    smtp = load(settings_file).smtp_settings()
+    cure = check._cure_reach("smtp", smtp, "[SSL: CERTIFICATE_VERIFY_FAILED] self-signed certificate")
+    assert "smtp.ca_file" in cure
 
 
 async def test_no_password_at_all(changed: Changed) -> None:

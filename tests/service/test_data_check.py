@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from engine.dutch_revolt.board import our_text
 from pbem.cli import app
-from pbem.data_check import differences, faults
+from pbem.data_check import count_of_faults, differences, faults
 
 FAULTS = [
     ("key misspelt", 'name = "Brabant"', 'nane = "Brabant"', "province brabant: the key nane is not known"),
@@ -46,6 +46,13 @@ def test_our_own_data_has_no_faults() -> None:
 def test_each_fault_has_its_sentence(old: str, new: str, sentence: str) -> None:
     found = faults(_changed(old, new))
     assert any(line.startswith(sentence) for line in found), found
+
+
+def test_count_of_faults_leaves_out_the_remark() -> None:
+    found = faults(_changed("setup_tokens = 1", "setup_tokens = 1.5"))
+    assert len(found) == 2
+    assert count_of_faults(found) == "1 fault"
+    assert count_of_faults([]) == "no faults"
 
 
 def test_border_given_from_both_sides() -> None:

@@ -117,6 +117,7 @@ class _Judge:
         self.taken: list[bytes] = []
         self.sweeps = 0
         self.config = type("Config", (), {"max_bytes": 1_000_000})()
+        self.desk = type("Desk", (), {"at_step": staticmethod(lambda name: None)})()
 
     async def take_letter(self, raw: bytes, **_: object) -> Handled:
         self.taken.append(raw)

@@ -93,6 +93,15 @@ def test_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert settings.smtp_settings().port == 2525
 
 
+def test_a_password_of_the_environment_needs_no_change_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "pbem.toml"
+    assert CliRunner().invoke(app, ["init", str(path)]).exit_code == 0  # it names a password_file
+    monkeypatch.setenv("PBEM_IMAP__PASSWORD", "from outside")
+    assert load(path).imap_settings().password == "from outside"
+
+
 @pytest.mark.parametrize("content", [None, "", "\n"])
 def test_password_file_missing_or_empty(tmp_path: Path, content: str | None) -> None:
     path = tmp_path / "pbem.toml"
@@ -141,7 +150,7 @@ def test_every_key_shown_by_init_exists(tmp_path: Path) -> None:
     path = tmp_path / "pbem.toml"
     CliRunner().invoke(app, ["init", str(path)])
     text = path.read_text(encoding="utf-8")
-    shown = re.sub(r"^# (\w+ = )", r"\1", text, flags=re.MULTILINE)
+    shown = re.sub(r"^# (\w+ = |\[)", r"\1", text, flags=re.MULTILINE)
     seen: set[str] = set()
     lines = []
     for line in shown.splitlines():  # of a key that is shown twice, the first
@@ -153,6 +162,12 @@ def test_every_key_shown_by_init_exists(tmp_path: Path) -> None:
         seen.add(name)
     path.write_text("\n".join(lines), encoding="utf-8")
     settings = load(path)
-    for part in (settings.judge, settings.imap, settings.smtp, settings.store, settings.service, settings.schedule):
-        assert part.model_fields_set >= set(type(part).model_fields) - {"password"}, part
+    assert settings.oauth is not None
+    parts = (
+        settings.judge, settings.imap, settings.smtp, settings.store, settings.letters, settings.service,
+        settings.schedule, settings.alerts, settings.oauth,
+    )  # fmt: skip
+    for part in parts:
+        in_files = {"password", "client_secret", "refresh_token"}
+        assert part.model_fields_set >= set(type(part).model_fields) - in_files, part
     assert settings.data

@@ -1,0 +1,47 @@
+"""The judge under torture: nothing is lost, nothing done twice. And the converse: a judge with a fault is found out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pbem.torture.faults import STEPS
+from pbem.torture.harness import Plan, torture
+from tests.servers import Dovecot
+
+
+def test_nothing_is_lost_or_doubled(dovecot: Dovecot) -> None:
+    """Over a real Dovecot, on SQLite."""
+    outcome = torture(Plan(letters=300, faults=40, seed=7, mail="dovecot"))
+    assert outcome.account.faults_found == []
+    printed = json.loads(outcome.as_json())
+    assert list(printed) == ["letters", "effective", "reports", "lost", "doubled", "faults", "seconds"]
+    assert (printed["letters"], printed["effective"], printed["faults"]) == (300, 300, 40)
+    assert (printed["lost"], printed["doubled"]) == (0, 0)
+    assert outcome.lives > 10
+
+
+def test_nothing_is_lost_or_doubled_on_postgres(dovecot: Dovecot, postgres_url: str) -> None:
+    outcome = torture(Plan(letters=80, faults=20, seed=8, url=postgres_url, mail="dovecot"))
+    assert outcome.account.faults_found == []
+    assert outcome.account.effective == 80
+
+
+def test_nothing_is_lost_or_doubled_with_the_mail_system_of_the_demo() -> None:
+    outcome = torture(Plan(letters=40, faults=len(STEPS), seed=9, mail="local", only_steps=STEPS))
+    assert outcome.account.faults_found == []
+    assert outcome.account.effective == 40
+
+
+@pytest.mark.parametrize(
+    ("plant", "step", "lost", "doubled"),
+    [
+        ("fresh-message-id", "sent", False, True),  # what goes out again looks new to its receiver
+        ("filed-first", "filed", True, False),  # a letter leaves the mailbox before it is safe
+        ("known-forgotten", "committed", False, True),  # a letter that comes again is taken for another
+    ],
+)
+def test_a_planted_fault_is_found(plant: str, step: str, lost: bool, doubled: bool) -> None:
+    outcome = torture(Plan(letters=30, faults=6, seed=10, mail="local", plant=plant, only_steps=(step,)))
+    assert (outcome.account.lost > 0, outcome.account.doubled > 0) == (lost, doubled), outcome.account.faults_found
