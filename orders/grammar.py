@@ -464,7 +464,7 @@ def _alternatives(verb: Verb, phrase: Phrase, lexicon: Lexicon) -> list[Alternat
 
 def _looks_like_order(text: str, game: GameLanguage) -> bool:
     word, rest = _verb_and_rest(text)
-    return fold(word) in game.verb_of_word and bool(rest) and word == word.upper()
+    return bool(rest) and word == word.upper() and fold(word) in game.verb_of_word
 
 
 def _names_a_game(values: Mapping[str, Phrase], text: str) -> bool:

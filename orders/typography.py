@@ -40,7 +40,10 @@ def _plain_character(c: str) -> str:
 
 def fold(text: str) -> str:
     """The letters that count when names are compared: no case, no accents, no punctuation, single spaces."""
-    letters = unicodedata.normalize("NFKD", plain(text))
+    letters = plain(text)
+    if letters.isascii():
+        return _NOT_A_WORD.sub(" ", letters.lower()).strip()
+    letters = unicodedata.normalize("NFKD", letters)
     bare = "".join(c for c in letters if not unicodedata.combining(c))
     return _NOT_A_WORD.sub(" ", bare.casefold()).strip()
 

@@ -6,8 +6,10 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from pbem import downtime
 from pbem.deadlines import zone_of
 from pbem.journal_lines import set_up_logs
+from pbem.judge import Judge
 from pbem.mail.imap import ImapMailbox
 from pbem.mail.mailbox import ImapRefused
 from pbem.mail.settings import ImapSettings
@@ -40,8 +42,8 @@ def moment(text: str, zone: str) -> datetime:
 async def take_again(settings: Settings, since: datetime) -> Again:
     """Read the letters again that were filed away and came since then by the server's clock, oldest first.
 
-    A letter that the database knows changes nothing, so a moment too early does no harm. Deadlines are not looked at:
-    none may fire before the letters are in. Raises ImapLost, ImapRefused, OSError, SQLAlchemyError, BadSettings.
+    A letter that the database knows changes nothing, so a moment too early does no harm. No deadline fires; they are
+    moved when the letters are in. Raises ImapLost, ImapRefused, OSError, SQLAlchemyError, BadSettings.
     """
     set_up_logs(settings.service.log)
     imap = settings.imap_settings()
@@ -55,19 +57,29 @@ async def take_again(settings: Settings, since: datetime) -> Again:
                 continue
             stack.push_async_callback(mailbox.close)
             for uid in await mailbox.waiting():
-                received = await mailbox.received(uid)
-                if received is not None and received >= since:
-                    waiting.append((received, uid, mailbox))
-        for _, uid, mailbox in sorted(waiting, key=lambda one: one[:2]):
+                came = await mailbox.received(uid)
+                if came is not None and came >= since:
+                    waiting.append((came, uid, mailbox))
+        for received, uid, mailbox in sorted(waiting, key=lambda one: one[:2]):
             raw = await mailbox.fetch(uid)
             if raw is None:
                 continue
             found += 1
-            handled = await service.judge.take_letter(raw)
+            handled = await service.judge.take_letter(raw, received=received)
             if handled.status != "duplicate":
                 new += 1
+        await give_lost_time_back(service.judge)
         await service.flush()
     return Again(found, new)
+
+
+async def give_lost_time_back(judge: Judge) -> None:
+    """The time between the backup and now counts as one in which mail did not flow: every open deadline moves by it.
+
+    Before the receipts go out, so that none of them names a deadline of the past.
+    """
+    await downtime.mailbox_reached(judge.desk, judge.clock.now(), None)
+    await downtime.give_back(judge.desk)
 
 
 async def _opened_folder(imap: ImapSettings, folder: str) -> ImapMailbox | None:

@@ -52,7 +52,10 @@ class News:
 class Route(Protocol):
     """A way to the host."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What the log calls it."""
+        ...
 
     async def tell(self, news: News) -> None:
         """Raises NotTold."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import shutil
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from pbem import first_look
 from pbem.data_check import count_of_faults, faults
 from pbem.mail.imap import ImapMailbox
 from pbem.mail.mailbox import ImapLost, ImapRefused
+from pbem.mail.oauth import OAuthLost, OAuthRefused
 from pbem.mail.settings import ImapSettings, SmtpSettings, tls_context
 from pbem.settings import BadSettings, Settings, mailbox_name
 from pbem.store import games, open_store
@@ -48,7 +50,7 @@ class Finding:
 async def check_all(settings: Settings) -> Sequence[Finding]:
     """Every test; one that fails does not keep the others from running."""
     tests: list[Callable[[Settings], Awaitable[Finding]]] = [
-        check_mailbox, check_identity, check_smtp, check_fonts, check_clock, check_data,
+        check_mailbox, check_identity, check_smtp, check_fonts, check_clock, check_alerts, check_data,
     ]  # fmt: skip
     database = await check_database(settings)  # first and alone: it may make or migrate what others open
     mailbox, letters, smtp, *rest = await asyncio.gather(*(test(settings) for test in tests))
@@ -71,7 +73,7 @@ async def check_mailbox(settings: Settings) -> Finding:
             try:
                 letters = len(await mailbox.waiting())
                 left = await _left_alone(settings, mailbox)
-                idle = "IDLE" in mailbox.capabilities
+                idle, read_only = "IDLE" in mailbox.capabilities, mailbox.read_only
             finally:
                 await mailbox.close()
     except ImapRefused as fault:
@@ -80,6 +82,9 @@ async def check_mailbox(settings: Settings) -> Finding:
         return Finding("mailbox", False, f"{where} does not answer within {LIMIT:.0f} s", _cure_reach("imap", imap))
     except (ImapLost, OSError) as fault:
         return Finding("mailbox", False, f"{where}: {fault}", _cure_reach("imap", imap, str(fault)))
+    if read_only:
+        cure = "Give this user the right to move letters out of the folder; the judge files what it has read."
+        return Finding("mailbox", False, f"{where}: the folder {imap.folder} may only be read", cure)
     how = "wakes the judge when a letter comes (IDLE)" if idle else "can't wake the judge; it polls"
     return Finding(
         "mailbox", True, f"{imap.user} on {where}, folder {imap.folder}, {letters} letters{left}; the server {how}"
@@ -117,7 +122,14 @@ async def check_identity(settings: Settings) -> Finding:
     return Finding("letters", True, f"orders count with {where}{more}")
 
 
+TOKEN_CURE = (
+    "Check the table [oauth]. If the consent was withdrawn or has run out, get a new refresh token from the provider."
+)
+
+
 def _cure_refused(fault: ImapRefused, imap: ImapSettings) -> str:
+    if "OAuth2" in fault.what:
+        return TOKEN_CURE
     if "LOGIN" in fault.what.upper():
         return (
             f"Check imap.user ({imap.user}) and the password. Some providers want an application password, made in "
@@ -162,7 +174,9 @@ async def check_smtp(settings: Settings) -> Finding:
             await client.ehlo()
             if post.tls == "starttls":
                 await client.starttls()
-            if post.user is not None:
+            if post.user is not None and post.tokens is not None:
+                await client.auth_xoauth2(post.user, await post.tokens.token())
+            elif post.user is not None:
                 await client.login(post.user, post.password or "")
             refused = await _sender_refused(client, settings.judge.address)
         finally:
@@ -171,6 +185,8 @@ async def check_smtp(settings: Settings) -> Finding:
     except aiosmtplib.SMTPAuthenticationError as fault:
         cure = f"Check smtp.user ({post.user}) and the password. Some providers want an application password."
         return Finding("smtp", False, f"{where} refuses the login: {fault.message}", cure)
+    except (OAuthRefused, OAuthLost) as fault:
+        return Finding("smtp", False, str(fault), TOKEN_CURE)
     except ssl.SSLCertVerificationError as fault:
         cure = "Is smtp.host the name in the certificate? For an authority of your own set smtp.ca_file."
         return Finding(
@@ -277,6 +293,18 @@ async def _skew(settings: Settings) -> float | None:
     except ValueError:
         return None
     return None if told.tzinfo is None else (datetime.now(UTC) - told).total_seconds()
+
+
+async def check_alerts(settings: Settings) -> Finding:
+    """Is there a way to reach the host when the mail is down?"""
+    part = settings.alerts
+    if part.command and shutil.which(part.command[0]) is None:
+        cure = "Check alerts.command: the first word must be a program that this user may run."
+        return Finding("alerts", False, f"there is no program {part.command[0]}", cure)
+    ways = [name for name, there in (("a command", part.command), ("a webhook", part.webhook)) if there]
+    if part.address:
+        ways.append(f"{part.address} (only while letters go out)")
+    return Finding("alerts", True, "by " + ", then ".join(ways) if ways else "in the log only; see [alerts]")
 
 
 async def check_data(settings: Settings) -> Finding:

@@ -168,7 +168,7 @@ class MailWatch:
         before = self._newest or 0
         if newest <= before and not fresh_numbering:
             return
-        if before:
+        if not fresh_numbering:
             seen = sum(1 for uid in uids if uid > before)
             missing = newest - before - seen
             if 0 < missing <= GAP_COUNTED:

@@ -128,7 +128,7 @@ async def flush(desk: Desk, send: Send) -> Flushed:
         )  # fmt: skip
         rows = (await db.execute(query.order_by(col(LetterOut.id)).limit(BATCH))).all()
         groups = [
-            (recipient, [number for number, _ in pairs])
+            (recipient, [number for number, _ in pairs if number is not None])
             for recipient, pairs in groupby(sorted(rows, key=lambda row: (row[1], row[0])), key=lambda row: row[1])
         ]
         rooms = await _rooms(db, desk, {recipient: len(numbers) for recipient, numbers in groups}, now)

@@ -115,7 +115,7 @@ async def _stored_games(db: AsyncSession, depth: Depth) -> list[_Stored]:
     ).order_by(col(Game.id))  # fmt: skip
     if depth is Depth.TAIL:
         query = query.where(col(Game.status) == "running")
-    return [_Stored(id_ or 0, *row) for id_, *row in (await db.execute(query)).all()]
+    return [_Stored(row[0] or 0, *row[1:]) for row in (await db.execute(query)).all()]
 
 
 async def _rehearse_game(

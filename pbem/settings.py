@@ -234,7 +234,7 @@ class ServicePart(_Part):
     """The rhythm of the service."""
 
     poll_seconds: int = Field(
-        60, description="the seconds between two looks into the mailbox, 1 to 3600", ge=1, le=3600
+        default=60, description="the seconds between two looks into the mailbox, 1 to 3600", ge=1, le=3600
     )
     idle: bool = Field(
         default=True, description="true to be woken by the server (IDLE), false to look only now and then"

@@ -19,7 +19,7 @@ def torture(
     faults: Annotated[int, typer.Option(min=0, help="How many faults fall meanwhile.")] = 40,
     seed: Annotated[int, typer.Option(help="Chooses faults and letters.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
-    url: Annotated[str, typer.Option(help="A database to use, or postgres for one of its own; else an SQLite file.")] = "",
+    url: Annotated[str, typer.Option(help="A database, or postgres for one of its own; else SQLite.")] = "",
     mail: Annotated[str, typer.Option(help="dovecot or local; else Dovecot where it is installed.")] = "",
     plant: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
@@ -38,7 +38,8 @@ def torture(
         print(outcome.as_json())
     else:
         account = outcome.account
-        print(f"{outcome.letters} letters in {outcome.seconds:.1f} s, {account.effective} effective, {account.reports} reports")
+        print(f"{outcome.letters} letters, {account.effective} effective, {account.reports} reports")
+        print(f"{outcome.faults} faults in {outcome.seconds:.1f} s")
         for kind, times in outcome.by_kind.items():
             print(f"{times:>6}  {kind}")
         print(f"{outcome.lives} lives of the judge; {outcome.again} letters went out again with the same Message-ID")

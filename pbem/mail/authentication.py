@@ -38,7 +38,7 @@ def _passes(result: str, domain: str) -> bool:
     match = _RESULT.match(result)
     if match is None or match[2] != "pass":
         return False
-    properties = dict(_PROPERTY.findall(match[3]))
+    properties: dict[str, str] = dict(_PROPERTY.findall(match[3]))
     if match[1] == "dmarc":
         return properties.get("header.from", domain) == domain
     signer = properties.get("header.d") or properties.get("header.i", "").rpartition("@")[2]

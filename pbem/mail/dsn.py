@@ -124,11 +124,11 @@ def _parts(message: Message) -> list[tuple[str, str]]:
         kind = part.get_content_type()
         payload = part.get_payload()
         if kind == "message/delivery-status":
-            blocks = payload if isinstance(payload, list) else [part]
+            blocks = [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else [part]
             found.append((kind, "\n".join(_headers_and_text(b) for b in blocks[:PARTS_AT_MOST])))
         elif kind == "message/rfc822":
             inner = payload[0] if isinstance(payload, list) and payload else part
-            found.append((kind, _headers_and_text(inner)))
+            found.append((kind, _headers_and_text(inner if isinstance(inner, Message) else part)))
         elif isinstance(payload, list):
             waiting = [one for one in payload if isinstance(one, Message)][:PARTS_AT_MOST] + waiting
         else:

@@ -20,6 +20,8 @@ LEADING = 12.2
 # What the scores, money and charts need below the events.
 CHARTS = 462.0
 MOST_PAGES = 5
+FIRST_OF_TURN_0 = 2
+"""7.1 Turn 0 begins with the support boxes: no taxes."""
 
 
 def title_of(words: Catalogue, facts: ReportFacts) -> tuple[str, str]:
@@ -29,11 +31,12 @@ def title_of(words: Catalogue, facts: ReportFacts) -> tuple[str, str]:
     if view.get("over"):
         result = view.get("result") or {}
         return words.say("report.title.over"), words.say("report.winners", factions=list(result.get("winners", ())))
-    key = f"report.title.{phase}"
+    begun = phase > FIRST_OF_TURN_0 if turn == 0 else phase > 1
+    key = f"report.title.{phase if turn or begun else 0}"
     title = words.say(key if words.has(key) else "report.title.other", turn=turn, phase=phase)
     name = words.say(f"term.phase.{phase}")
     yours = "yours" if facts.asked else "others"
-    done = "first" if phase <= 1 else "later"
+    done = "later" if begun else "first"
     return title, words.say(f"report.subtitle.{done}.{yours}", before=phase - 1, phase=phase, name=name)
 
 
@@ -50,7 +53,8 @@ def foot_of(words: Catalogue, facts: ReportFacts) -> str:
     view = facts.view
     who = words.say("report.the_seats", seats=list(facts.seats)) if facts.seats else words.say("report.observers")
     phase = int(view["phase"]) - 1
-    key = "report.state.over" if view.get("over") else "report.state.after" if phase > 0 else "report.state.start"
+    begun = phase > 0 if view["turn"] else phase >= FIRST_OF_TURN_0
+    key = "report.state.over" if view.get("over") else "report.state.after" if begun else "report.state.start"
     values = {"state": words.say(key, turn=view["turn"], phase=phase), "who": who}
     if facts.deadline is None or not facts.asked:
         return words.say("report.foot_undue", **values)

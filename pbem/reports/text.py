@@ -149,13 +149,14 @@ class Twin:
         seen = self.words, repr(self.view)  # a text, for a view may be changed
         if seen not in _last_map:
             begin = len(self.lines)
-            self._tell_map()
+            self.tell_map()
             _last_map.clear()
             _last_map[seen] = self.lines[begin:]
         else:
             self.lines += _last_map[seen]
 
-    def _tell_map(self) -> None:
+    def tell_map(self) -> None:
+        """Everything that the drawing shows, region by region."""
         words, view, board = self.words, self.view, self.board
         done: set[str] = set()
         for region, record in board.regions.items():
@@ -368,3 +369,10 @@ class Twin:
 def twin(words: Catalogue, facts: ReportFacts, told: Sequence[PhaseStory] | None = None) -> str:
     """The text of a report; `told` are its events where they have been put in words already."""
     return Twin(words, facts, told).text()
+
+
+def map_lines(words: Catalogue, facts: ReportFacts) -> list[str]:
+    """The map alone: regions, provinces, places, boxes, as the text of a report tells them."""
+    told = Twin(words, facts, ())
+    told.tell_map()
+    return told.lines

@@ -201,6 +201,11 @@ class _Victim:
             if code != -signal.SIGKILL:
                 await asyncio.sleep(0.05)  # it could not even start: the database is locked
 
+    def last_words(self) -> str:
+        """The end of what the judge wrote when it broke."""
+        log = Path(self.make_life(0).log)
+        return log.read_text(errors="replace")[-1500:] if log.exists() else ""
+
     async def kill(self) -> None:
         if self.pid:
             with contextlib.suppress(ProcessLookupError):
@@ -364,20 +369,20 @@ class _Rack:
             elif time.monotonic() - at > (STUCK_SECONDS / 4 if give_up else STUCK_SECONDS):
                 if give_up:
                     return
-                raise Stuck(f"{moved} of {self.ledger.delivered} letters are answered, and nothing moves")
+                why = self.victim.last_words()
+                raise Stuck(f"{moved} of {self.ledger.delivered} letters are answered, and nothing moves. {why}")
 
     async def account(self) -> Account:
         """From the database as it lies there and from what the far end got."""
         names = {game for game, _ in self.ledger.seats}
         async with self.store.reading() as db:
-            rows = (await db.execute(
-                select(col(Game.name), col(EntryRow.key), EntryRow.given).join(Game, col(Game.id) == col(EntryRow.game))  # type: ignore[call-overload]
-            )).all()  # fmt: skip
+            entries = select(col(Game.name), col(EntryRow.key), col(EntryRow.given))
+            rows = (await db.execute(entries.join(Game, col(Game.id) == col(EntryRow.game)))).all()
             # In the last games some marks wait for others that were never written.
-            pending = select(col(Game.name), col(Pending.key), Pending.answer).join(Game, col(Game.id) == col(Pending.game))  # type: ignore[call-overload]
-            kept = select(col(Game.name), col(KeptLine.kind), col(KeptLine.seat), KeptLine.order).join(  # type: ignore[call-overload]
-                Game, col(Game.id) == col(KeptLine.game)
-            )
+            pending = select(col(Game.name), col(Pending.key), col(Pending.answer))
+            pending = pending.join(Game, col(Game.id) == col(Pending.game))
+            kept = select(col(Game.name), col(KeptLine.kind), col(KeptLine.seat), col(KeptLine.order))
+            kept = kept.join(Game, col(Game.id) == col(KeptLine.game))
             waiting = [(name, key, answer) for name, key, answer in (await db.execute(pending)).all()]
             waiting += [(name, f"{kind}@{seat}", order) for name, kind, seat, order in (await db.execute(kept)).all()]
             aside = select(col(LetterIn.message_id)).where(col(LetterIn.status) == "shunted")

@@ -144,8 +144,8 @@ class Ledger:
         waiting: Sequence[tuple[str, str, int]],
         shunted: set[str],
     ) -> Account:
-        """`record` are the entries of each game (key, what was given), `waiting` the answers that are not final yet (game,
-        key, answer), `shunted` the letters that were set aside."""
+        """`record` are the entries of each game (key, what was given), `waiting` the answers that are not final yet
+        (game, key, answer), `shunted` the letters that were set aside."""
         lost: list[str] = []
         doubled: list[str] = []
         stood = {game: Counter(entries) for game, entries in record.items()}
@@ -187,7 +187,10 @@ class Ledger:
             for number in range(1, self.rounds + 1):
                 marks = tuple(given.get(f"mark{number}@{one}") for one in SEATS)
                 if None in marks:
-                    continue  # the round was not played: counted with its letters
+                    # The round was not played: counted with its letters.
+                    for row in [row for row in told if row[0] == number]:
+                        del told[row]
+                    continue
                 times = told.pop((number, *marks), 0)
                 # Who has answered ahead is not asked, and hears of the last rounds with the next report.
                 if times == 0 and number == self.rounds:

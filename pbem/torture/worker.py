@@ -148,16 +148,16 @@ def _plant(name: str, service: Service) -> None:
         # A letter that comes again counts as another one.
         from pbem.store import letters
 
-        real = letters.store_letter
+        real = letters.keep
 
-        async def forgetful(store: Any, raw: bytes, letter: Any, *rest: Any) -> tuple[int, bool]:
+        async def forgetful(db: Any, raw: bytes, letter: Any, *rest: Any) -> Any:
             noise = f"{random.getrandbits(60):x}"
-            return await real(store, raw, replace(letter, sha256=letter.sha256[:40] + noise), *rest)
+            return await real(db, raw, replace(letter, sha256=letter.sha256[:40] + noise), *rest)
 
         async def none_before(db: Any, row: Any) -> None:
             return None
 
-        letters.store_letter, letters.came_before = forgetful, none_before
+        letters.keep, letters.came_before = forgetful, none_before
     elif name:
         raise ValueError(f"there is no planted fault {name!r}")
 

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,17 +20,19 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from pbem.again import Again, moment, take_again
+from pbem import downtime
+from pbem.again import Again, give_lost_time_back, moment, take_again
 from pbem.backup import BadBackup, backup, examine, restore, sqlite_file
 from pbem.cli import main
 from pbem.clock import SetClock
+from pbem.deadlines import Schedule
 from pbem.hosting import Invitation, start
 from pbem.mail.embedded import LocalMail, deliver
 from pbem.players import read
 from pbem.service import opened, poll_once
 from pbem.settings import load
 from pbem.store import NewerDatabase, Store, games, open_store
-from tests.pbem.mailroom import Mailroom
+from tests.pbem.mailroom import CONFIG, Mailroom
 from tests.servers import _postgres_programs
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +80,35 @@ async def test_a_backup_in_the_middle_of_a_game_is_played_on(tmp_path: Path, clo
     assert await _letters(again) == await _letters(store)
     for one in (store, again):
         await one.close()
+
+
+async def test_no_deadline_falls_in_a_restored_game_before_its_time(tmp_path: Path, clock: SetClock) -> None:
+    """Restored days after the deadline of the backed-up question: nobody's orders are replaced by defaults."""
+    living, elsewhere = tmp_path / "judge.db", tmp_path / "new.db"
+    config = replace(CONFIG, hold_after=timedelta(minutes=30))
+    store = await open_store(f"sqlite+aiosqlite:///{living}")
+    room = Mailroom(store, clock, config=config)
+    await room.begin(schedule=Schedule(days=1))
+    await downtime.mailbox_reached(room.judge.desk, clock.now(), clock.now())
+    file, _ = backup(living, tmp_path / "judge.backup", NOW)
+    await store.close()
+    clock.advance(timedelta(days=5))
+
+    restore(file, elsewhere)
+    again = await open_store(f"sqlite+aiosqlite:///{elsewhere}")
+    other = Mailroom(again, clock, seed="another process", config=config)
+    assert (await other.judge.take_letter(await other.raw("red", "BID 3"))).status == "done"
+    await give_lost_time_back(other.judge)
+    async with again.reading() as db:
+        deadline = await games.open_deadline(db, 1)
+    assert deadline is not None
+    assert deadline.due > clock.now()
+    await downtime.mailbox_reached(other.judge.desk, clock.now(), clock.now())
+    assert await other.judge.sweep() == 0
+    assert await _journal(again) == []
+    assert (await other.judge.take_letter(await other.raw("blue", "BID 1"))).status == "done"
+    assert [entry[2] for entry in await _journal(again)] == ["order", "order", "chance"]
+    await again.close()
 
 
 async def test_a_backup_is_one_state_while_others_write(tmp_path: Path, clock: SetClock) -> None:
@@ -319,7 +351,7 @@ async def test_backup_and_restore_of_postgres(postgres_url: str, tmp_path: Path,
     )
     assert twice.returncode != 0  # never over a living database
     again = await open_store(f"{base}/elsewhere")
-    other = Mailroom(again, clock)
+    other = Mailroom(again, clock, seed="another process")
     assert [(await other.judge.take_letter(raw)).status for raw in (early, late)] == ["duplicate", "done"]
     assert await _journal(again) == await _journal(store)
     for one in (store, again):

@@ -1,4 +1,4 @@
-"""The log of a service at work, as journald gets it: one line an event, nothing in it that is nobody else's business."""
+"""The log of a service at work, as journald gets it: one line an event, and nothing that must not be in it."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ CHANGES = {
         _Rules(_bid(highest=2)), ROUND, Depth.WHOLE, r"step 1/bid, entry 1 \(bid@red\): Jour.*was answered 3",
     ),
     "two dice for one": (
-        _Rules(_bid(dice=2)), ROUND, Depth.WHOLE, r"step 1/bid, entry 3 \(chance:points:6\): Jour.*draws chance:points:6\+6",
+        _Rules(_bid(dice=2)), ROUND, Depth.WHOLE, r"1/bid, entry 3 \(chance:points:6\): Jour.*draws chance:points:6.",
     ),
     "a draw of another name": (
         _Rules(_bid(key="luck")), ROUND, Depth.WHOLE, r"step 1/bid, entry 3 \(chance:points:6\).*draws chance:luck",

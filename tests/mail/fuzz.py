@@ -2,9 +2,9 @@
 
     python -m tests.mail.fuzz --letters 100000 --seed 1
 
-Each letter is read, taken apart, identified as far as that goes without a store, and answered; every so many go through a
-whole judge besides. Prints one line of JSON; `slowest_ms` is the longest time that one letter took to be read and
-answered. A letter that escapes is written to `fuzz-N.eml`, and the run goes on.
+Each letter is read, taken apart, identified as far as that goes without a store, and answered; one in so many goes
+through a whole judge besides. Prints one line of JSON; `slowest_ms` is the longest time that one letter took to be
+read and answered. A letter that escapes is written to `fuzz-N.eml`, and the run goes on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,16 +36,18 @@ CORPUS = Path(__file__).with_name("corpus")
 EVERY = 50
 """One letter in so many goes through a judge."""
 NAMES = (
-    "From To Cc Subject Message-ID References In-Reply-To Content-Type Content-Transfer-Encoding Content-Disposition "
-    "Auto-Submitted Return-Path Delivered-To Precedence Date Authentication-Results X-Original-To Reply-To MIME-Version"
-).split()
+    "From", "To", "Cc", "Subject", "Message-ID", "References", "In-Reply-To", "Content-Type", "Reply-To",
+    "Content-Transfer-Encoding", "Content-Disposition", "Auto-Submitted", "Return-Path", "Delivered-To", "Precedence",
+    "Date", "Authentication-Results", "X-Original-To", "MIME-Version",
+)  # fmt: skip
 PIECES: tuple[bytes, ...] = (
     b"<", b">", b'"', b"(", b")", b"@", b",", b";", b":", b"=", b"\\", b"\r\n", b"\r\n ", b"\n", b"\r", b"\0", b"[]",
     b"=?utf-8?q?=C3?=", b"=?utf-8?b?!?=", b"=?x?q?=0D=0ABcc: v?=", b"multipart/mixed", b"multipart/alternative",
     b"boundary=b", b"--b\r\n", b"--b--\r\n", b"charset=utf-7", b"charset=zlib", b"charset=utf-16", b"*0*=utf-8''%F",
     b"\xe9", b"\xff\xfe", b"\xe2\x80\xae", b"text/html", b"message/rfc822", b"base64", b"quoted-printable", b"=\r\n",
     b"<blockquote>", b"</blockquote>", b"<div style='display:none'>", b"<!--", b"<pre>", b"&#0;", b"&#1114112;", b"<s>",
-    b"> ", b"-- \r\n", b"=-=-= pbem cut here =-=-=", b"On Mon, 4 Jan 2027 at 10:12 Judge <judge@example.org> wrote:\r\n",
+    b"> ", b"-- \r\n", b"=-=-= pbem cut here =-=-=",
+    b"On Mon, 4 Jan 2027 at 10:12 Judge <judge@example.org> wrote:\r\n",
     b"judge+ann0secret0token@example.org", b"[gouda#ann0secret0token]", b"MOVE Holland TO Utrecht\r\n", b"BID 2\r\n",
     b"1. x\r\n----\r\n", b"# ", b"; ", b"END\r\n", b"ELSE", b"\xf0\x9f\x9a\xa2", b"9" * 40, b" " * 300, b"x" * 2000,
 )  # fmt: skip
@@ -160,8 +162,6 @@ async def run(letters: int, seed: int, out: Path) -> Tally:
 
 
 def _generous() -> JudgeConfig:
-    from dataclasses import replace
-
     return replace(CONFIG, answers_an_hour=10**9, answers_a_day=10**9, token_days=0)
 
 

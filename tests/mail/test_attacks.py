@@ -3,6 +3,8 @@
 Anna plays red, Bert plays blue. An attack is a letter of Mallory or Bert; it fails when red has no answer afterwards.
 """
 
+# ruff: noqa: E501  (tables read best with one case a line)
+
 from __future__ import annotations
 
 import re

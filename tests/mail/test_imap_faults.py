@@ -247,3 +247,73 @@ async def test_twenty_thousand_letters_waiting() -> None:
     async with scripted(HELLO, script) as settings:
         mailbox = await ImapMailbox.open(settings, limit=5.0)
         assert await mailbox.waiting() == list(range(1, 20_001))
+
+
+async def test_a_folder_that_may_only_be_read_says_so() -> None:
+    def script(tag: str, command: str) -> list[bytes]:
+        if command.startswith("SELECT"):
+            return [b"* OK [UIDVALIDITY 4294967295] fine\r\n", b"* OK [UIDNEXT 9] fine\r\n",
+                    f"{tag} OK [READ-ONLY] Select completed\r\n".encode()]  # fmt: skip
+        if command.startswith("UID MOVE"):
+            return [f"{tag} NO [NOPERM] Mailbox is read-only\r\n".encode()]
+        return ordinary(tag, command)
+
+    async with scripted(HELLO, script) as settings:
+        mailbox = await ImapMailbox.open(settings, limit=LIMIT)
+        assert mailbox.read_only
+        assert mailbox.uidvalidity == 4294967295
+        assert await mailbox.waiting() == [5]
+        assert mailbox.uidnext == 9
+        with pytest.raises(ImapRefused, match="read-only"):
+            await mailbox.file_away(5, "Processed")
+        assert await mailbox.waiting() == [5], "the connection stays good"
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "refused", "expected"),
+    [
+        ("MOVE UIDPLUS", "UID MOVE", ["UID MOVE"]),
+        ("UIDPLUS", "UID COPY", ["UID COPY"]),
+        ("", "UID COPY", ["UID COPY"]),
+    ],
+)
+async def test_a_full_mailbox_loses_no_letter(capabilities: str, refused: str, expected: list[str]) -> None:
+    """What could not be copied is never marked as deleted."""
+    heard: list[str] = []
+
+    def script(tag: str, command: str) -> list[bytes]:
+        if command.startswith("UID") and "SEARCH" not in command:
+            heard.append(" ".join(command.split()[:2]))
+        if command == "CAPABILITY":
+            return [f"* CAPABILITY IMAP4rev1 {capabilities}\r\n".encode(), f"{tag} OK done\r\n".encode()]
+        if command.startswith(refused):
+            return [f"{tag} NO [OVERQUOTA] Quota exceeded (mailbox for user is full)\r\n".encode()]
+        return ordinary(tag, command)
+
+    async with scripted(HELLO, script) as settings:
+        mailbox = await ImapMailbox.open(settings, limit=LIMIT)
+        with pytest.raises(ImapRefused, match="OVERQUOTA") as caught:
+            await mailbox.file_away(5, "Processed")
+        assert caught.value.full
+        assert await mailbox.waiting() == [5]
+    assert heard == expected
+
+
+@pytest.mark.parametrize("last", ["UID EXPUNGE", "UID STORE"])
+async def test_without_move_a_letter_is_copied_before_it_is_deleted(last: str) -> None:
+    heard: list[str] = []
+
+    def script(tag: str, command: str) -> list[bytes]:
+        if command.startswith("UID"):
+            heard.append(command)
+        if command == "CAPABILITY":
+            plus = "UIDPLUS" if last == "UID EXPUNGE" else ""
+            return [f"* CAPABILITY IMAP4rev1 {plus}\r\n".encode(), f"{tag} OK done\r\n".encode()]
+        return ordinary(tag, command)
+
+    async with scripted(HELLO, script) as settings:
+        mailbox = await ImapMailbox.open(settings, limit=LIMIT)
+        await mailbox.file_away(5, "Processed")
+    assert heard[:2] == ['UID COPY 5 "Processed"', "UID STORE 5 +FLAGS.SILENT (\\Deleted)"]
+    assert heard[-1].startswith(last)
+    assert not any(command.startswith("EXPUNGE") for command in heard), "others' deleted letters are not ours to remove"

@@ -1,4 +1,4 @@
-"""Nothing leaks: in a whole scripted game everything that was sent and logged is searched for what must not be there."""
+"""Nothing leaks: in a scripted game all that was sent and logged is searched for what must not be there."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.mail.embedded import LocalMail
 from pbem.mail.settings import SmtpSettings, Tls
-from pbem.mail.smtp import Fate, Stage, send
+from pbem.mail.smtp import Fate, Post, Stage, send
 from tests.mail.proxy import proxy_to
 from tests.servers import Dovecot, free_port
 
@@ -203,3 +203,56 @@ async def test_encrypted_and_with_a_password(dovecot: Dovecot, tls: Tls) -> None
     assert (sent.fate, taken) == (Fate.SENT, [RAW])
     assert (distrusted.fate, distrusted.stage) == (Fate.LATER, Stage.CONNECT)
     assert "certificate" in distrusted.text.lower()
+
+
+async def test_a_connection_is_used_again_for_the_next_letter() -> None:
+    async with sink(answering()) as (port, heard), Post(plain(port)) as post:
+        for number in range(3):
+            outcome = await post.send(RAW, "judge@example.org", f"p{number}@example.org")
+            assert outcome.fate is Fate.SENT
+    assert heard.count("DATA") == 3
+    assert sum(line.startswith("EHLO") for line in heard) == 1
+    assert heard[-1] == "QUIT"
+
+
+async def test_a_connection_on_which_anything_went_wrong_is_not_used_again() -> None:
+    async with sink(answering(RCPT="450 later")) as (port, heard), Post(plain(port)) as post:
+        for _ in range(2):
+            assert (await post.send(RAW, "judge@example.org", "ann@example.org")).fate is Fate.LATER
+    assert sum(line.startswith("EHLO") for line in heard) == 2
+
+
+@pytest.mark.parametrize("idle", ["221 idle too long", None, "421 4.7.0 too many letters here", "503 5.5.1 not now"])
+async def test_a_kept_connection_that_is_no_longer_good_is_replaced(idle: str | None) -> None:
+    """The first letter of a connection is taken; at the second the server has had enough."""
+    letters = 0
+
+    def answers(line: str) -> str | None:
+        nonlocal letters
+        if line == "HELLO":
+            letters = 0
+        if line == "LETTER":
+            letters += 1
+        return idle if line.startswith("MAIL") and letters else answering()(line)
+
+    async with sink(answers) as (port, heard), Post(plain(port)) as post:
+        for _ in range(3):
+            assert (await post.send(RAW, "judge@example.org", "ann@example.org")).fate is Fate.SENT
+    assert heard.count("DATA") == 3, "no letter went out twice"
+
+
+async def test_a_connection_is_not_kept_for_ever() -> None:
+    async with sink(answering()) as (port, heard), Post(plain(port), keep_seconds=0.05) as post:
+        await post.send(RAW, "judge@example.org", "ann@example.org")
+        await asyncio.sleep(0.1)
+        await post.send(RAW, "judge@example.org", "ann@example.org")
+    assert sum(line.startswith("EHLO") for line in heard) == 2
+
+
+async def test_letters_at_the_same_time_have_a_connection_each() -> None:
+    async with sink(answering()) as (port, heard), Post(plain(port)) as post:
+        outcomes = await asyncio.gather(
+            *(post.send(RAW, "judge@example.org", f"p{number}@example.org") for number in range(4))
+        )
+        assert {outcome.fate for outcome in outcomes} == {Fate.SENT}
+    assert heard.count("DATA") == 4

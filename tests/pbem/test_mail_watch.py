@@ -247,7 +247,8 @@ async def test_two_processes_on_one_database_share_a_mailbox(url: str, clock: Se
     await office.room.begin()
     other = office.started()
     assert other.watch is not None
-    other.watch.holder = "elsewhere:1:aaaa"
+    assert office.service.watch is not None
+    office.service.watch.holder, other.watch.holder = "here:1:aaaa", "elsewhere:1:aaaa"
     await office.turn()
     await office.letter()
     await office.turn(service=other)
@@ -293,7 +294,7 @@ async def test_a_refused_password_holds_the_deadlines_and_is_told(office: Office
     assert office.heard.told == [("imap", "begun")]
     assert "invalid credentials" in office.heard.news[0].text
     office.server.refuses_login = False
-    await office.turn()
+    await office.turn(minutes=11)
     await office.turn()
     assert office.heard.told == [("imap", "begun"), ("imap", "over")]
     assert await _due(office) >= before + timedelta(minutes=6000)

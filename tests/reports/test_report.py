@@ -512,3 +512,12 @@ def test_fonts_know_hungarian_and_the_signs_of_reports() -> None:
     for name in ("Text-Regular", "Text-Italic", "Caps-SemiBold", "Tabular-Regular", "Mono-Bold"):
         known = face(name).face.charToGlyph
         assert [c for c in "őűŐŰáéíóöúü½−→·–…„”" + SUBSTITUTE if ord(c) not in known] == []
+
+
+def test_turn_0_begins_with_the_set_up_and_fixed_units() -> None:
+    facts = sample.facts()
+    report = render(sample.facts(view={**facts.view, "turn": 0, "phase": 2}))
+    assert report.title == "Turn 0, the set-up"
+    text = " ".join(report.text.split())
+    assert "In turn 0 the number is fixed for each faction (8.2)." in text
+    assert "but at least 7" not in text

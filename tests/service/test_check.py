@@ -23,7 +23,7 @@ async def _finding(settings: Settings, what: str) -> check.Finding:
 async def test_all_is_well(settings_file: Path) -> None:
     findings = await check.check_all(load(settings_file))
     assert [finding.what for finding in findings] == [
-        "mailbox", "letters", "smtp", "database", "fonts", "clock", "data",
+        "mailbox", "letters", "smtp", "database", "fonts", "clock", "alerts", "data",
     ]  # fmt: skip
     assert all(finding.good for finding in findings), "\n".join(map(str, findings))
 

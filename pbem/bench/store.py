@@ -30,6 +30,12 @@ RULES = "dutch_revolt"
 NAMES = ("anna", "bram", "claire", "dirk", "erzsebet")
 
 
+CONFIG = JudgeConfig(
+    address=f"judge@{DOMAIN}", answers_an_hour=10**9, answers_a_day=10**9, letters_an_hour=0, letters_a_day=0
+)
+"""Without the caps against robots: here one player writes them all."""
+
+
 def five_players() -> list[NewPlayer]:
     """One for each faction."""
     seats = Board.ours().players[5]["seats"]
@@ -40,12 +46,11 @@ def five_players() -> list[NewPlayer]:
 
 
 @asynccontextmanager
-async def judge_in(folder: Path, games: int = 1) -> AsyncIterator[tuple[Judge, list[int]]]:
+async def judge_in(folder: Path, games: int = 1, url: str = "") -> AsyncIterator[tuple[Judge, list[int]]]:
     """A judge on a database of its own, with some games begun."""
-    store = await open_store(f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
+    store = await open_store(url or f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
     try:
-        config = JudgeConfig(address=f"judge@{DOMAIN}", answers_an_hour=10**9, answers_a_day=10**9)
-        judge = Judge(store, SystemClock(), config)
+        judge = Judge(store, SystemClock(), CONFIG)
         begun = [
             await judge.new_game(f"bench{n}", RULES, {"players": 5, "mode": "standard"}, five_players())
             for n in range(games)

@@ -70,19 +70,20 @@ def repeated(effort: Effort, work: Callable[[], float]) -> float:
 
 def measures() -> Mapping[str, Measure]:
     """What can be measured: the rows each measure gives, and the measure."""
-    from pbem import bench_mail, bench_reports, bench_rules, bench_store
+    from pbem.bench import path, reading, reports, rules, store
 
     return {
-        "R1,R3": bench_rules.random_play,
-        "R6": bench_rules.codec,
-        "R7": bench_rules.replays,
-        "R4,R5": bench_store.persisted,
-        "S1": bench_store.sweeps,
-        "M7": bench_mail.reading,
-        "M1,M2,M5": bench_mail.whole_path,
-        "M8": bench_mail.memory,
-        "S4": bench_mail.jobs,
-        "D1,D2,D3": bench_reports.reports,
+        "R1,R3": rules.random_play,
+        "R6": rules.codec,
+        "R7": rules.replays,
+        "R4,R5": store.persisted,
+        "S1": store.sweeps,
+        "M7": reading.reading,
+        "M1,M2,M5": path.whole_path,
+        "M6": path.two_workers,
+        "M8": reading.memory,
+        "S4": reading.jobs,
+        "D1,D2,D3": reports.reports,
     }
 
 
