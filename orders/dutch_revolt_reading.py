@@ -85,7 +85,7 @@ def rob(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
         counted, rest = take_count(words)
         count = "all" if counted is None else counted
     if count == 0:
-        raise IllegalOrder(Reason("count_too_small", "9.2", {"count": 0}))
+        raise IllegalOrder(Reason("count_too_small", "", {"count": 0}))
     return [{"faction": ident(rest, lexicon, Sort.FACTION) if len(rest) else None, "count": count}]
 
 

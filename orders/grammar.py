@@ -6,6 +6,7 @@ A game gives its verbs (`GameLanguage`); nothing here knows a position.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +19,9 @@ from engine.core.decision import AnyDecision, IllegalOrder, Json, Reason, Seat
 from engine.core.options import Alternative, Order
 from orders.letter_body import Aside, AsideLine, Body, OrderLine
 from orders.phrase import ALL, DEFAULT, ELSE, NONE, Phrase
+from orders.phrase import number as numeral
 from orders.typography import fold, plain
+from orders.unclear import why_unclear
 from orders.words import Ambiguous, Lexicon, NotUnderstood, OrderFault, Sort
 
 Given: TypeAlias = "Literal['default'] | tuple[Order, ...]"
@@ -108,11 +111,14 @@ class Commands:
     FORM: Final = "form"
     READY: Final = "ready"
     WAIT: Final = "wait"
+    ABSENT: Final = "absent"
+    BACK: Final = "back"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A wish to the judge. `argument`: CLEAR a kind, HELP a verb, REPORT a number; empty: all, or the newest."""
+    """A wish to the judge. `argument`: CLEAR a kind, HELP a verb, REPORT a number; empty: all, or the newest. ABSENT
+    has a number of days, or one or two dates as written."""
 
     name: str
     argument: str = ""
@@ -138,9 +144,9 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class NoOrder:
-    """Words that are no order."""
+    """Words that are no order. `unclear` says what may be wrong with words that could be meant as one."""
 
-    why: str = "no_order"
+    unclear: Reason | None = None
 
 
 Statement: TypeAlias = "Ordered | Command | Header | Failed | NoOrder"
@@ -192,9 +198,16 @@ _COMMANDS: Final[Mapping[str, str]] = {
         Commands.FORM: "form urlap formular formulaire formulier",
         Commands.READY: "ready kesz fertig pret klaar",
         Commands.WAIT: "wait varj varok varakozas warten warte attendre wacht",
+        Commands.ABSENT: "absent away tavol tavollet abwesend absence afwezig",
+        Commands.BACK: "back visszajottem zuruck retour terug",
     }.items()
     for word in words.split()
 }
+_DATE: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b", re.ASCII)
+_BESIDE_DATES: Final = frozenset(
+    ["from", "until", "to", "till", "and", "tol", "ig", "bis", "von", "du", "au", "van", "tot"]
+)
+_DAYS: Final = frozenset(["day", "days", "nap", "napig", "tag", "tage", "jour", "jours", "dag", "dagen"])
 _HEADERS: Final[Mapping[str, str]] = {
     word: name
     for name, words in {
@@ -246,12 +259,30 @@ class _Reader:
         self.lexicon = lexicon
         self.header = Header()
         self.lost_faction = ""
+        self.above = ("", "")
+        """Number of the line above, without the letter of its part, and the verb that a list may go on with."""
 
     def line(self, line: OrderLine) -> ParsedLine:
-        statement = self._statement(line.text)
+        statement = self._continued(line) or self._statement(line.text)
+        verb = statement.verb if isinstance(statement, Ordered) and statement.given not in ("default", ()) else ""
+        self.above = (line.number.rstrip(string.ascii_lowercase), verb)
         header = self.header
         seat = Seat(header.faction) if header.faction else None
         return ParsedLine(line.number, line.text, statement, seat, header.turn, header.game)
+
+    def _continued(self, line: OrderLine) -> Statement | None:
+        """PLACE 3 Holland; 1 Zeeland: a list goes on behind `;` without its verb when the rest begins with a number."""
+        number, name = self.above
+        verb = self.game.verb_of_word.get(fold(name)) if name and not line.number.isdecimal() else None
+        if verb is None or not verb.lists or number != line.number.rstrip(string.ascii_lowercase):
+            return None
+        phrase = Phrase.of(line.text)
+        if len(phrase) < 2 or numeral(phrase.words[0]) is None or _begins_with_verb(line.text, self.game):
+            return None
+        try:
+            return _ordered(verb, line.text, self.game, self.lexicon)
+        except (OrderFault, IllegalOrder) as fault:
+            return self._failed(verb.name, fault.reason)
 
     def _statement(self, text: str) -> Statement:
         word, rest = _verb_and_rest(text)
@@ -262,7 +293,7 @@ class _Reader:
                 return command
             verb = _verb(word, self.game)
             if verb is None:
-                return _no_order(word, text, self.game)
+                return _no_order(word, text, self.game, self.lexicon)
             if self.lost_faction:
                 return Failed(Reason("faction_unclear", "", {"text": self.lost_faction}), verb.name)
             return _ordered(verb, rest, self.game, self.lexicon)
@@ -345,7 +376,22 @@ class _Reader:
             if not argument:
                 return Command(name)
             return Command(name, argument) if argument.isdecimal() and len(argument) < 7 else None
+        if name == Commands.ABSENT:
+            return _absence(rest)
         return None if argument else Command(name)
+
+
+def _absence(rest: str) -> Command | None:
+    """ABSENT 12, ABSENT 12 DAYS, ABSENT UNTIL 2027-02-01, ABSENT 2027-01-20 TO 2027-02-01."""
+    dates = _DATE.findall(rest)
+    if dates:
+        left = fold(_DATE.sub(" ", rest)).split()
+        known = len(dates) <= 2 and set(left) <= _BESIDE_DATES
+        return Command(Commands.ABSENT, " ".join(dates)) if known else None
+    words = fold(rest).split()
+    if 1 <= len(words) <= 2 and words[0].isdecimal() and len(words[0]) < 4 and set(words[1:]) <= _DAYS:
+        return Command(Commands.ABSENT, words[0])
+    return None
 
 
 def _joined(lines: Sequence[OrderLine], game: GameLanguage) -> Iterable[OrderLine]:
@@ -408,16 +454,18 @@ def _near_verbs(word: str, game: GameLanguage, at_least: int) -> list[str]:
 
 
 def _unknown_verb(word: str, text: str, game: GameLanguage) -> NotUnderstood:
-    near = _near_verbs(word, game, 50)
+    near = _near_verbs(word, game, 60)
     return NotUnderstood("no_verb_near" if near else "no_verb", text[:80], near, word=word)
 
 
-def _no_order(word: str, text: str, game: GameLanguage) -> Statement:
-    """A slip in a verb is a failed order; other words are just words."""
+def _no_order(word: str, text: str, game: GameLanguage, lexicon: Lexicon) -> Statement:
+    """A slip in a verb is a failed order; other words are just words, unless they look like an order."""
     near = _near_verbs(word, game, 75) if len(word) > 2 and fold(word) not in _COMMANDS else []
     if near:
         return Failed(Reason("verb_did_you_mean", "", {"text": text[:80], "word": word, "candidates": list(near)}))
-    return NoOrder()
+    key = why_unclear(word, text, lexicon, command=fold(word) in _COMMANDS, heading=fold(word) in _HEADERS)
+    shown: dict[str, Json] = {"text": text[:80], "word": word, "command": _COMMANDS.get(fold(word), "").upper()}
+    return NoOrder(Reason(key, "", shown) if key else None)
 
 
 def _ordered(verb: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> Ordered:
@@ -429,9 +477,12 @@ def _ordered(verb: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> Ord
     if not len(phrase):
         raise NotUnderstood("order_incomplete", verb.name, usage=verb.usage, example=verb.examples[0])
     parts = phrase.split(ELSE)
+    if len(parts) <= sum(word.key in ELSE for word in phrase):
+        raise NotUnderstood("else_dangling", str(phrase))
     if len(parts) == 1:
         return Ordered(verb.name, verb.kind, tuple([a] for a in _alternatives(verb, parts[0], lexicon)))
     order: Order = []
+    counted: Alternative = {}
     for index, part in enumerate(parts):
         if index and part.is_one_of(NONE):
             break
@@ -441,8 +492,22 @@ def _ordered(verb: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> Ord
         found = _alternatives(own or verb, part.part(1) if own else part, lexicon)
         if len(found) != 1:
             raise NotUnderstood("list_with_else", str(part))
+        if index and own is None and not _has_number(part):
+            found = [_counted_as(counted, found[0])]
+        elif _has_number(part):
+            counted = found[0]
         order += found
     return Ordered(verb.name, verb.kind, (order,))
+
+
+def _has_number(part: Phrase) -> bool:
+    return any(numeral(word) is not None for word in part)
+
+
+def _counted_as(before: Alternative, alternative: Alternative) -> Alternative:
+    """PLACE 2 Artois ELSE Brabant: an alternative without verb and number takes the number over."""
+    count = before.get("count")
+    return {**alternative, "count": count} if "count" in alternative and isinstance(count, int) else alternative
 
 
 def _verb_inside(part: Phrase, before: Verb, game: GameLanguage) -> Verb | None:

@@ -21,8 +21,8 @@ _CUT: Final = re.sub(r"\s", "", CUT_MARK)
 _QUOTED: Final = re.compile(r"\s{0,3}(?:[A-Za-z]{1,3})?(?:>|\|\s)")
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*+•·‣▪◦o]\s+|[-*•](?=[^\W\d])|\(?\d{1,3}[.)]\s*(?=[^\W\d])|\(?[a-z]\)\s+)")
 _EMPHASIS: Final = re.compile(r"^([*_]{1,2})(\S.*\S)\1$")
-_SAYS: Final = re.compile(r"[^\W_]")
-"""A letter or a digit."""
+_SAYS: Final = re.compile(r"[^\W_]|[?!]")
+"""A letter, a digit, or a sign of wonder: a line without any is empty or a ruler."""
 _END: Final = frozenset({"end", "ende", "vege", "fin", "einde", "end of orders"})
 _REPLY_MARK: Final = re.compile(r"^\s*(?:[^\W\d_]{1,5}\.?(?:\[\d+\]|\(\d+\))?\s*[::]\s*)+")
 MAX_LINES: Final = 2000
@@ -123,7 +123,7 @@ def _parts(number: int, text: str) -> tuple[list[OrderLine], str]:
     text, _, comment = text.partition("#")
     comment = comment.lstrip("# ").strip()
     pieces = [_without_mark(piece) for piece in text.split(";")]
-    pieces = [piece for piece in pieces if any(c.isalnum() for c in piece)]
+    pieces = [piece for piece in pieces if _SAYS.search(piece)]
     if len(pieces) == 1:
         return [OrderLine(str(number), pieces[0], comment)], comment
     return [OrderLine(f"{number}{_letter(n)}", piece, comment) for n, piece in enumerate(pieces)], comment

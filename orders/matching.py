@@ -30,6 +30,7 @@ class Verdict(Enum):
     WAITING = "waiting"
     REFUSED = "refused"
     IGNORED = "ignored"
+    UNCLEAR = "unclear"
     COMMAND = "command"
 
 
@@ -220,9 +221,10 @@ class _Assembler:
                 self._header(line, header)
             case Failed() as failed:
                 self._refuse(line, failed.reason, failed.verb)
-            case NoOrder(why):
-                reason = Reason(why, "", {"text": line.text})
-                self.lines.append(Judged(line.number, line.text, Verdict.IGNORED, line.seat, why=reason))
+            case NoOrder(unclear):
+                verdict = Verdict.UNCLEAR if unclear else Verdict.IGNORED
+                reason = unclear or Reason("no_order", "", {"text": line.text})
+                self.lines.append(Judged(line.number, line.text, verdict, line.seat, why=reason))
 
     def _refuse(self, line: ParsedLine, reason: Reason, verb: str = "", kind: str = "") -> None:
         said = self._said(line.statement) if isinstance(line.statement, Ordered) else ()
@@ -231,7 +233,7 @@ class _Assembler:
     def _header(self, line: ParsedLine, header: Header) -> None:
         reason = None
         if header.faction and header.faction not in self.seats:
-            reason = Reason("not_your_faction", "7.2", {"faction": header.faction, "factions": list(self.seats)})
+            reason = Reason("not_your_faction", "", {"faction": header.faction, "factions": list(self.seats)})
         elif (fault := self._wrong_letterhead(line)) is not None:
             reason = fault
         if reason is None:
@@ -241,9 +243,9 @@ class _Assembler:
 
     def _wrong_letterhead(self, line: ParsedLine) -> Reason | None:
         if line.game and self.game and line.game.casefold() != self.game.casefold():
-            return Reason("other_game", "7.2", {"given": line.game, "game": self.game})
+            return Reason("other_game", "", {"given": line.game, "game": self.game})
         if line.turn is not None and line.turn != self.turn:
-            return Reason("other_turn", "7.2", {"given": line.turn, "turn": self.turn})
+            return Reason("other_turn", "", {"given": line.turn, "turn": self.turn})
         return None
 
     def _order(self, line: ParsedLine, ordered: Ordered) -> None:
@@ -272,14 +274,14 @@ class _Assembler:
         if line.seat is not None:
             if line.seat in self.seats:
                 return line.seat
-            return Reason("not_your_faction", "7.2", {"faction": line.seat, "factions": list(self.seats)})
+            return Reason("not_your_faction", "", {"faction": line.seat, "factions": list(self.seats)})
         if len(self.seats) == 1:
             return self.seats[0]
         asked = list(dict.fromkeys(d.seat for d in self.asked if d.kind == ordered.kind))
         if len(asked) == 1:
             return asked[0]
         factions: list[Json] = list(asked or self.seats)
-        return Reason("say_which_faction", "7.2", {"factions": factions, "faction": factions[0] if factions else None})
+        return Reason("say_which_faction", "", {"factions": factions, "faction": factions[0] if factions else None})
 
     def _out_of_time(self, seat: Seat, kind: str) -> Reason | None:
         if any(d.kind == kind and d.seat == seat for d in self.asked):
@@ -288,10 +290,11 @@ class _Assembler:
         facts: dict[str, Json] = {"kind": kind, "turn": self.turn, "phase": phase, "now": self.phase}
         if phase is None:
             return Reason("not_in_this_turn", "7.1" if self.turn == 0 else "7.2", facts)
-        if phase < self.phase or any(
-            key.split("/")[0].split("@")[0] == kind and key.endswith(f"@{seat}") for key in self.settled
-        ):
-            return Reason("phase_is_past", "7.1" if self.turn == 0 else "7.2", facts)
+        rule = "7.1" if self.turn == 0 else "7.2"
+        if phase < self.phase:
+            return Reason("phase_is_past", rule, facts)
+        if any(key.split("/")[0].split("@")[0] == kind and key.endswith(f"@{seat}") for key in self.settled):
+            return Reason("phase_is_played", rule, {"faction": seat, **facts})
         return None
 
     def _clear(self, line: ParsedLine, kind: str) -> None:
@@ -349,7 +352,7 @@ class _Assembler:
             return
         line = self.lines[entry.line]
         facts: dict[str, Json] = {"kind": entry.kind, "phase": self.language.phase(entry.kind, self.turn)}
-        self.lines[entry.line] = replace(line, verdict=Verdict.WAITING, why=Reason("waits_for_phase", "7.2", facts))
+        self.lines[entry.line] = replace(line, verdict=Verdict.WAITING, why=Reason("waits_for_phase", "", facts))
         self.waiting.append(Kept(self.turn, entry.seat, entry.kind, line.number, line.text, entry.orders))
 
     def _answer(self, decision: AnyDecision, entries: list[_Entry]) -> None:

@@ -182,7 +182,7 @@ def take_count(phrase: Phrase) -> tuple[int | None, Phrase]:
     for word, rest in ((phrase.words[0], phrase.part(1)), (phrase.words[-1], phrase.part(0, -1))):
         count = number(word)
         if count == 0 or _NEGATIVE.match(word.text):
-            raise IllegalOrder(Reason("count_too_small", "7.3", {"count": 0}))
+            raise IllegalOrder(Reason("count_too_small", "", {"count": 0}))
         if count is not None:
             return count, rest
     return None, phrase

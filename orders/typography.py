@@ -21,8 +21,7 @@ def plain(text: str) -> str:
     """Typography made plain: spaces, dashes, quotes, digits of any script; invisible characters go."""
     if text.isascii() and "`" not in text and (text.isprintable() or text.replace("\t", "").isprintable()):
         return text.rstrip()  # as most lines are
-    composed = unicodedata.normalize("NFKC", text).translate(_TABLE)
-    return "".join(_plain_character(c) for c in composed).rstrip()
+    return unicodedata.normalize("NFKC", text).translate(_PLAIN).rstrip()
 
 
 def _plain_character(c: str) -> str:
@@ -36,6 +35,24 @@ def _plain_character(c: str) -> str:
     if category == "Nd":
         return str(unicodedata.digit(c))
     return c
+
+
+class _Plain(dict[int, str]):
+    """What becomes of each character; worked out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        made = _TABLE.get(code)
+        if made is None:
+            made = _plain_character(chr(code))
+        else:
+            made = "".join(_plain_character(c) for c in made)
+        if len(self) < _REMEMBERED:  # a letter can hold any character there is
+            self[code] = made
+        return made
+
+
+_REMEMBERED: Final = 5_000
+_PLAIN: Final = _Plain()
 
 
 def fold(text: str) -> str:

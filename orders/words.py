@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from rapidfuzz import fuzz, process
+from rapidfuzz import fuzz
 
 from engine.core.decision import Json, Reason
 from engine.dutch_revolt.board import Board
@@ -16,7 +16,8 @@ from orders.typography import fold, fold_german
 
 SHORTEST: Final = 3
 """Letters of the shortest abbreviation."""
-_NEAR: Final = 66
+_NEAR: Final = 68
+_PART: Final = 5
 _SPREAD: Final = 15
 _MOST_CANDIDATES: Final = 6
 
@@ -196,8 +197,9 @@ class Lexicon:
     def nearest(self, folded: str, sorts: Sequence[Sort]) -> list[str]:
         """The names most like `folded`, as they can be written."""
         pool = {name: Named(sort, ids[0]) for sort in sorts for name, ids in self._names[sort].items() if len(name) > 2}
-        best = process.extract(folded, list(pool), scorer=fuzz.WRatio, score_cutoff=_NEAR, limit=12)
-        close = [pool[name] for name, score, _ in best if score >= best[0][1] - _SPREAD]
+        words = _telling(folded)
+        scores = sorted(((_likeness(words, _telling(name)), name) for name in pool), key=lambda one: -one[0])
+        close = [pool[name] for score, name in scores[:12] if score >= max(_NEAR, scores[0][0] - _SPREAD)]
         return list(dict.fromkeys(self.shown(named, sorts) for named in close))[:3]
 
     def _relatives(self, meant: Named, sorts: Sequence[Sort]) -> list[str]:
@@ -259,6 +261,20 @@ class Lexicon:
                     idents.append(ident)
             if "," in name:
                 self.comma_names.append(tuple(fold(name).split()))
+
+
+def _telling(folded: str) -> str:
+    """The words by which a name is known, without "the", "and", CITY and the like."""
+    return " ".join(word for word in folded.split() if len(word) >= SHORTEST + 1 and word not in _MARKS) or folded
+
+
+def _likeness(text: str, name: str) -> float:
+    """0 to 100: how like they are as a whole, or how like the words of `text` are to words of a longer name."""
+    whole = max(fuzz.ratio(text, name), fuzz.token_sort_ratio(text, name))
+    if not text.split() or (" " not in text and " " not in name):
+        return whole
+    words = [max(fuzz.ratio(word, other) for other in name.split()) for word in text.split()]
+    return max(whole, sum(words) / len(words) - _PART)
 
 
 def _all(aliases: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

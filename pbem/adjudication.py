@@ -11,13 +11,14 @@ from sqlalchemy import CursorResult, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from pbem import outbox, reporting, stationery
+from pbem import absences, outbox, reporting, stationery
 from pbem.deadlines import Schedule, next_due
 from pbem.desk import Desk
 from pbem.game_box import Sentence
+from pbem.notices import send_notice
 from pbem.playing import Played, Sitting, sit_down
 from pbem.store import games, upkeep
-from pbem.store.models import Deadline, Game, Player
+from pbem.store.models import Deadline, Game
 
 
 async def conclude(
@@ -35,22 +36,39 @@ async def conclude(
             sitting.db.add(deadline)
             if deadline.reminded is not None:
                 await outbox.withdraw_reminders(sitting.db, sitting.id)
-        deadline = await set_deadline(sitting)
-    await reporting.send_reports(desk, sitting, reporting.readers(sitting, played), deadline, notices)
+        deadline = await set_deadline(desk, sitting)
+    lapsed = _lapsed(played)
+    readers = reporting.readers(sitting, played)
+    await reporting.send_reports(desk, sitting, readers, deadline, notices, lapsed)
+    for player in lapsed.keys() - set(readers):
+        for notice in lapsed[player]:
+            await send_notice(desk, sitting, sitting.players[player], notice)
     desk.at_step("reported")
 
 
-async def set_deadline(sitting: Sitting) -> Deadline | None:
+def _lapsed(played: Played) -> dict[int, list[Sentence]]:
+    """What each player is told of orders kept for later that come to nothing."""
+    told: dict[int, list[Sentence]] = {}
+    for player, line in played.lapsed:
+        notice = Sentence("letter.notice.lapsed", {"text": line.text, "because": line.sentences[-1]})
+        told.setdefault(player, []).append(notice)
+    return told
+
+
+async def set_deadline(desk: Desk, sitting: Sitting) -> Deadline | None:
     """The deadline of the question that is open now; None for a game without a schedule and at its end."""
     if sitting.over or sitting.game.schedule is None:
         return None
     schedule = Schedule.from_json(sitting.game.schedule)
-    due = next_due(schedule, sitting.now)
+    plain = next_due(schedule, sitting.now)
+    away = absences.of_the_question(desk.config, sitting, schedule, plain)
+    due = away.due if away is not None else plain
     remind = due - timedelta(hours=sitting.game.reminder_hours) if sitting.game.reminder_hours else None
     if remind is not None and remind <= sitting.now:
         remind = None  # it was asked just now
     row = Deadline(
-        game=sitting.id, journal=sitting.game.journal, due=due, zone=schedule.zone, remind=remind, asked=sitting.now
+        game=sitting.id, journal=sitting.game.journal, due=due, zone=schedule.zone, remind=remind, asked=sitting.now,
+        plain=plain if away is not None else None, waits_for=away.player if away is not None else None,
     )  # fmt: skip
     sitting.db.add(row)
     await sitting.db.flush()
@@ -67,8 +85,14 @@ async def sweep(desk: Desk, upto: datetime | None = None, but_not: Collection[in
     now = desk.clock.now()
     due = now if upto is None else min(upto, now)
     async with desk.store.reading() as db:
-        query = select(col(Deadline.id), col(Deadline.game)).where(col(Deadline.done).is_(None), _is_due(due, now))
-        found = (await db.execute(query.order_by(col(Deadline.due)))).all()
+        # Two queries, each along an index of its own: with an OR, or a second bound, every open deadline is read.
+        open_ones = select(col(Deadline.id), col(Deadline.game), col(Deadline.due)).where(col(Deadline.done).is_(None))
+        reminders = open_ones.where(col(Deadline.reminded).is_(None), col(Deadline.remind) <= now)
+        rows = [
+            *(await db.execute(open_ones.where(col(Deadline.due) <= due))).all(),
+            *(row for row in (await db.execute(reminders)).all() if row[2] > now),
+        ]
+    found = [(number, game) for number, game, _ in sorted(rows, key=lambda row: row[2])]
     fired = 0
     for number, game in found:
         if game not in but_not:
@@ -175,19 +199,3 @@ async def _remind(desk: Desk, sitting: Sitting, row: Deadline) -> None:
             subject=f"[{sitting.game.name}] {words.say('letter.subject.reminder')}", text=text,
             language=player.language, token=sitting.token_of(number), game=sitting.id, player=number, states=row.due,
         )  # fmt: skip
-
-
-async def send_notice(
-    desk: Desk, sitting: Sitting, player: Player, notice: Sentence, states: datetime | None = None
-) -> None:
-    """A sentence of the judge to one player; `states` is the deadline that it tells of."""
-    assert player.id is not None
-    words = sitting.box.catalogue(player.language, sitting.data_text)
-    text = stationery.write(
-        "notice", words, game=sitting.game.name, name=player.name, notice=words.say(notice.key, **notice.facts)
-    )
-    await outbox.queue(
-        sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="notice",
-        subject=f"[{sitting.game.name}] {words.say('letter.subject.notice')}", text=text, language=player.language,
-        token=sitting.token_of(player.id), game=sitting.id, player=player.id, states=states,
-    )  # fmt: skip

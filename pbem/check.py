@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
+import shlex
 import shutil
 import ssl
+import stat
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,8 +27,8 @@ from pbem.data_check import count_of_faults, faults
 from pbem.mail.imap import ImapMailbox
 from pbem.mail.mailbox import ImapLost, ImapRefused
 from pbem.mail.oauth import OAuthLost, OAuthRefused
-from pbem.mail.settings import ImapSettings, SmtpSettings, tls_context
-from pbem.settings import BadSettings, Settings, mailbox_name
+from pbem.mail.settings import BadAuthorityFile, ImapSettings, SmtpSettings, tls_context
+from pbem.settings import BadSettings, Settings, is_this_machine, mailbox_name
 from pbem.store import games, open_store
 
 LIMIT = 20.0
@@ -50,7 +53,7 @@ class Finding:
 async def check_all(settings: Settings) -> Sequence[Finding]:
     """Every test; one that fails does not keep the others from running."""
     tests: list[Callable[[Settings], Awaitable[Finding]]] = [
-        check_mailbox, check_identity, check_smtp, check_fonts, check_clock, check_alerts, check_data,
+        check_mailbox, check_identity, check_smtp, check_secrets, check_fonts, check_clock, check_alerts, check_data,
     ]  # fmt: skip
     database = await check_database(settings)  # first and alone: it may make or migrate what others open
     mailbox, letters, smtp, *rest = await asyncio.gather(*(test(settings) for test in tests))
@@ -76,6 +79,8 @@ async def check_mailbox(settings: Settings) -> Finding:
                 idle, read_only = "IDLE" in mailbox.capabilities, mailbox.read_only
             finally:
                 await mailbox.close()
+    except BadAuthorityFile as fault:
+        return Finding("mailbox", False, f"imap.{fault}", CA_CURE)
     except ImapRefused as fault:
         return Finding("mailbox", False, f"{where} refuses: {fault}", _cure_refused(fault, imap))
     except TimeoutError:
@@ -86,9 +91,16 @@ async def check_mailbox(settings: Settings) -> Finding:
         cure = "Give this user the right to move letters out of the folder; the judge files what it has read."
         return Finding("mailbox", False, f"{where}: the folder {imap.folder} may only be read", cure)
     how = "wakes the judge when a letter comes (IDLE)" if idle else "can't wake the judge; it polls"
-    return Finding(
-        "mailbox", True, f"{imap.user} on {where}, folder {imap.folder}, {letters} letters{left}; the server {how}"
-    )
+    found = f"{imap.user} on {where}, folder {imap.folder}, {letters} letters{left}; the server {how}"
+    return Finding("mailbox", True, found + _openly(imap))
+
+
+CA_CURE = "Name the file with the certificate (PEM) of your own authority, or leave ca_file out."
+
+
+def _openly(server: ImapSettings | SmtpSettings) -> str:
+    """What is said of a line to another machine that the host has allowed to be unencrypted."""
+    return "" if server.tls != "none" or is_this_machine(server.host) else "; NOT ENCRYPTED (trusted_network = true)"
 
 
 async def _left_alone(settings: Settings, mailbox: ImapMailbox) -> str:
@@ -182,6 +194,8 @@ async def check_smtp(settings: Settings) -> Finding:
         finally:
             with contextlib.suppress(aiosmtplib.SMTPException, OSError):
                 await client.quit(timeout=5.0)
+    except BadAuthorityFile as fault:
+        return Finding("smtp", False, f"smtp.{fault}", CA_CURE)
     except aiosmtplib.SMTPAuthenticationError as fault:
         cure = f"Check smtp.user ({post.user}) and the password. Some providers want an application password."
         return Finding("smtp", False, f"{where} refuses the login: {fault.message}", cure)
@@ -195,9 +209,22 @@ async def check_smtp(settings: Settings) -> Finding:
     except (aiosmtplib.SMTPException, OSError) as fault:
         return Finding("smtp", False, f"{where}: {fault}", _cure_reach("smtp", post, str(fault)))
     if refused:
-        cure = f"The account may not write as judge.address ({settings.judge.address}); make it an alias or change it."
+        cure = _cure_sender(refused, settings)
         return Finding("smtp", False, f"{where} refuses the judge as a sender: {refused}", cure)
-    return Finding("smtp", True, f"{where} takes letters of {settings.judge.address}")
+    return Finding("smtp", True, f"{where} takes letters of {settings.judge.address}{_openly(post)}")
+
+
+def _cure_sender(refused: str, settings: Settings) -> str:
+    said = refused.lower()
+    if "starttls" in said or "encrypt" in said:
+        return 'The server wants encryption first: smtp.tls = "starttls" (usually with port 587) or "tls" (465).'
+    if refused.startswith("530") or (settings.smtp.user is None and "authenticat" in said):
+        return (
+            "The server wants a login: set smtp.user and smtp.password_file. Often both are those of the mailbox."
+            if settings.smtp.user is None
+            else f"The server wants another login than smtp.user ({settings.smtp.user}); ask your provider which."
+        )
+    return f"The account may not write as judge.address ({settings.judge.address}); make it an alias or change it."
 
 
 async def _sender_refused(client: aiosmtplib.SMTP, address: str) -> str:
@@ -211,6 +238,27 @@ async def _sender_refused(client: aiosmtplib.SMTP, address: str) -> str:
 
 
 # ------------------------------------------------------------------ this machine
+
+
+async def check_secrets(settings: Settings) -> Finding:
+    """Who besides the judge can read the passwords?"""
+    files = settings.secret_files()
+    open_to_all = {key: path for key, path in files.items() if _read_by_all(path)}
+    if open_to_all:
+        listed = ", ".join(f"{path} ({key})" for key, path in open_to_all.items())
+        shown = " ".join(dict.fromkeys(shlex.quote(str(path)) for path in open_to_all.values()))
+        return Finding("secrets", False, f"everybody on this machine can read {listed}", f"chmod o-rwx {shown}")
+    return Finding("secrets", True, "only you and your group can read them" if files else "none stand in files")
+
+
+def _read_by_all(path: Path) -> bool:
+    """Also where the folder keeps others away: a copy of the file does not."""
+    if os.name != "posix":
+        return False  # the right bits mean nothing there
+    try:
+        return bool(path.stat().st_mode & stat.S_IROTH)
+    except OSError:
+        return False  # the test that reads it tells
 
 
 async def check_database(settings: Settings) -> Finding:

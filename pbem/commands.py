@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem import reporting, stationery
+from pbem import absences, reporting, stationery
 from pbem.desk import Desk
 from pbem.game_box import Command
 from pbem.playing import Sitting
@@ -29,6 +29,8 @@ async def carry_out(
             extras.append(form(sitting, player))
         elif command is Command.REPORT:
             extras.append(await report(desk, sitting, player, letter, argument))
+        elif command in (Command.ABSENT, Command.BACK):
+            extras.append(await absence(desk, sitting, player, command, argument))
         else:
             extras.append(hold(sitting, player, command))
     return tuple(extras)
@@ -103,3 +105,13 @@ def hold(sitting: Sitting, player: Player, command: Command) -> Extra:
     words = sitting.box.catalogue(player.language, sitting.data_text)
     said = words.say("letter.held" if player.hold else "letter.ready")
     return words.say("letter.head.hold"), stationery.wrapped(said)
+
+
+async def absence(desk: Desk, sitting: Sitting, player: Player, command: Command, argument: str) -> Extra:
+    """ABSENT and BACK: deadlines wait for my return, within limits."""
+    if command is Command.ABSENT:
+        said = await absences.leave(desk, sitting, player, argument)
+    else:
+        said = await absences.come_back(desk, sitting, player)
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    return words.say("letter.head.absence"), stationery.wrapped(words.say(said.key, **said.facts))

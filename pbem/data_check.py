@@ -62,6 +62,31 @@ def faults(text: str) -> list[str]:
     return found
 
 
+def remarks(text: str) -> list[str]:
+    """What is playable and still looks like a slip: regions that share a border without an arrow, and the reverse.
+
+    The file must have no faults.
+    """
+    data = _read(text)
+    region_of = {row["id"]: row["region"] for row in data["province"]}
+    lands: dict[frozenset[str], list[str]] = {}
+    for row in data["border"]:
+        ends = frozenset((region_of[row["a"]], region_of[row["b"]]))
+        if len(ends) == 2:
+            lands.setdefault(ends, []).append(f"{row['a']}-{row['b']}")
+    arrows = {frozenset((row["a"], row["b"])) for row in data["arrow"]}
+    bare = [
+        f"Remark: the regions {' and '.join(sorted(ends))} share a border ({', '.join(lands[ends])}) and have no "
+        "arrow: no army moves between them (9.8)."
+        for ends in sorted(lands.keys() - arrows, key=sorted)
+    ]
+    far = [
+        f"Remark: the regions {' and '.join(sorted(ends))} have an arrow and share no border."
+        for ends in sorted(arrows - lands.keys(), key=sorted)
+    ]
+    return [*bare, *far]
+
+
 def count_of_faults(found: Sequence[str]) -> str:
     """ "no faults", "1 fault", "3 faults"."""
     count = sum(fault != LATER for fault in found)

@@ -77,6 +77,10 @@ def run_demo(plan: DemoPlan) -> Standing:
     silence_logs()
     try:
         return asyncio.run(_Demo(plan).play())
+    except BrokenPipeError:
+        raise BadDemo(
+            f"stopped, since nobody reads along any more; what was written so far lies in {plan.out}"
+        ) from None
     except KeyboardInterrupt:
         raise BadDemo(f"stopped; what was written so far lies in {plan.out}") from None
 

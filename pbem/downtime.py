@@ -9,21 +9,20 @@ deadline, once, with the letter that tells him in the same transaction.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from pbem import adjudication, outbox, stationery
+from pbem import adjudication, stationery
 from pbem.deadlines import given_back
 from pbem.desk import Desk
 from pbem.game_box import Sentence
-from pbem.mail.compose import with_note
+from pbem.notices import move_deadline, send_notice
 from pbem.playing import Sitting, sit_down
 from pbem.store import games, upkeep
-from pbem.store.models import Deadline, Game, LetterOut, Outage
+from pbem.store.models import Deadline, Game, Outage
 
 SHORTEST = timedelta(minutes=5)
 """Less lost time than this is not worth a letter to everybody."""
@@ -145,6 +144,8 @@ async def _give_back_to(desk: Desk, game: int, now: datetime) -> None:
             return
         sitting = await sit_down(db, game, desk.boxes, desk.tables, now)
         due = given_back(sitting.game.schedule, row.due, lost)
+        if row.plain is not None:
+            row.plain = given_back(sitting.game.schedule, row.plain, lost)
         await move_deadline(desk, sitting, row, due)
         ended = [outage.ended for outage in outages if outage.ended is not None]
         await _tell(desk, sitting, min(outage.began for outage in outages), max(ended), due)
@@ -172,30 +173,4 @@ async def _tell(desk: Desk, sitting: Sitting, began: datetime, ended: datetime, 
             name: stationery.moment(words, when, player.zone)
             for name, when in (("began", began), ("ended", ended), ("due", due))
         }
-        await adjudication.send_notice(desk, sitting, player, Sentence("letter.notice.given_back", facts), states=due)
-
-
-async def move_deadline(desk: Desk, sitting: Sitting, row: Deadline, due: datetime) -> None:
-    """Another moment for an open deadline, in the sitting's transaction. No letter that still waits may tell of the
-    old one: reminders are withdrawn, other letters get a line about it."""
-    old = row.due
-    row.due = due
-    hours = sitting.game.reminder_hours
-    remind = due - timedelta(hours=hours) if hours else None
-    row.remind, row.reminded = (remind, None) if remind is not None and remind > sitting.now else (None, row.reminded)
-    sitting.db.add(row)
-    await outbox.withdraw_reminders(sitting.db, sitting.id)
-    await _correct(sitting, await outbox.waiting_letters_that_state(sitting.db, sitting.id, old), due)
-
-
-async def _correct(sitting: Sitting, letters: Iterable[LetterOut], due: datetime) -> None:
-    for letter in letters:
-        player = sitting.players.get(letter.player or 0)
-        # What may have arrived already keeps its bytes; the notice that follows it tells of the change.
-        if player is None or letter.status != "queued" or letter.kind == "reminder":
-            continue
-        words = sitting.box.catalogue(player.language, sitting.data_text)
-        note = words.say("letter.deadline_moved", due=stationery.moment(words, due, player.zone))
-        letter.raw, letter.states = with_note(letter.raw, stationery.wrapped(note)), due
-        sitting.db.add(letter)
-    await sitting.db.flush()
+        await send_notice(desk, sitting, player, Sentence("letter.notice.given_back", facts), states=due)

@@ -12,7 +12,7 @@ from engine.core.events import Event
 from engine.core.options import Order, OrderList
 from engine.core.table import Rules
 from engine.dutch_revolt.board import Board
-from engine.dutch_revolt.sequence import upcoming
+from engine.dutch_revolt.sequence import settled, upcoming
 from orders import form, grammar, letter_body, matching
 from orders.dutch_revolt import LANGUAGE
 from orders.words import Lexicon
@@ -41,6 +41,9 @@ class DutchRevoltBox:
     def turn_and_phase(self, state: Any) -> tuple[int, int]:
         return int(state.turn), int(state.phase)
 
+    def settled(self, state: Any) -> Sequence[str]:
+        return settled(state)
+
     def seat_name(self, seat: str, language: str, data_text: str | None) -> str:
         return self.catalogue(language, data_text).faction(seat)
 
@@ -54,7 +57,7 @@ class DutchRevoltBox:
         letter = grammar.parse(letter_body.read(lines), LANGUAGE, lexicon)
         assembly = matching.assemble(
             letter, position.asked, [_kept(w) for w in waiting], position.turn, position.phase, language=LANGUAGE,
-            seats=_seats(position), game=position.game,
+            seats=_seats(position), game=position.game, settled=position.settled,
         )  # fmt: skip
         sheet = _sheet(assembly)
         asides = tuple(
@@ -66,7 +69,7 @@ class DutchRevoltBox:
         )  # fmt: skip
         return Sheet(
             lines=(*sheet.lines, *asides), answers=sheet.answers, cleared=sheet.cleared, waiting=sheet.waiting,
-            commands=sheet.commands, only_quoted=sheet.only_quoted,
+            commands=sheet.commands, only_quoted=sheet.only_quoted, lapsed=sheet.lapsed,
         )  # fmt: skip
 
     def use_waiting(self, position: Position, waiting: Sequence[Waiting]) -> Sheet:
@@ -87,6 +90,16 @@ class DutchRevoltBox:
         words = self.catalogue(language, data_text)
         facts = {**decision.facts, "faction": str(decision.seat)}
         return f"{words.say(f'ask.{decision.kind}', **facts)} ({words.say('letter.rule', rule=decision.rule)})"
+
+    def left_open(self, decision: AnyDecision, answer: Json) -> Sentence | None:
+        options = decision.options
+        orders = options.from_json(answer)
+        if not isinstance(options, OrderList) or orders == "default":
+            return None
+        reason = options.shortfall(orders)
+        if reason is None:
+            return None
+        return Sentence("letter.with_rule", {"sentence": _why(reason), "rule": reason.rule})
 
     def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
         words = self.catalogue(language, data_text)
@@ -207,6 +220,17 @@ def _sheet(assembly: matching.Assembly) -> Sheet:
             (Command(c.name), c.argument) for c in assembly.commands if c.name in {command.value for command in Command}
         ),
         only_quoted=assembly.only_quoted,
+        lapsed=(
+            *(_lapsed(kept, Sentence("letter.why.never_asked", {"turn": kept.turn})) for kept in assembly.expired),
+            *(_lapsed(kept, _why(reason), reason.rule) for kept, reason in assembly.spoiled),
+        ),
+    )
+
+
+def _lapsed(kept: matching.Kept, why: Sentence, rule: str = "") -> LineResult:
+    """An order of an earlier letter that comes to nothing."""
+    return LineResult(
+        number=kept.number, text=kept.text, verdict=Verdict.REFUSED, sentences=(why,), rule=rule, seat=str(kept.seat)
     )
 
 
@@ -233,4 +257,9 @@ def _restated(alternatives: Sequence[grammar.Said]) -> Sentence:
 
 
 def _why(reason: Reason) -> Sentence:
-    return Sentence(f"why.{reason.key}", dict(reason.facts))
+    """The sentence of a reason; where it has a reason of its own, that is a sentence in it."""
+    facts: dict[str, Any] = dict(reason.facts)
+    deeper, why = facts.pop("reason", None), facts.pop("why", None)
+    if isinstance(deeper, str):
+        facts["because"] = Sentence(f"why.{deeper}", dict(why) if isinstance(why, Mapping) else {})
+    return Sentence(f"why.{reason.key}", facts)

@@ -24,6 +24,7 @@ class Verdict(StrEnum):
     WAITING = "waiting"
     REFUSED = "refused"
     IGNORED = "ignored"
+    UNCLEAR = "unclear"
     COMMAND = "command"
 
 
@@ -36,15 +37,25 @@ class Command(StrEnum):
     FORM = "form"
     READY = "ready"
     WAIT = "wait"
+    ABSENT = "absent"
+    BACK = "back"
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A key of the catalogue with its facts; `otherwise` are alternatives, in order."""
+    """A key of the catalogue with its facts, which may be sentences; `otherwise` are alternatives, in order."""
 
     key: str
     facts: Mapping[str, Any] = field(default_factory=dict)
     otherwise: tuple[Sentence, ...] = ()
+
+
+def in_words(words: Catalogue, sentence: Sentence) -> str:
+    """A sentence without its alternatives, with the sentences in it."""
+    facts = {
+        name: in_words(words, fact) if isinstance(fact, Sentence) else fact for name, fact in sentence.facts.items()
+    }
+    return words.say(sentence.key, **facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +97,8 @@ class Position:
     all_seats: tuple[str, ...]
     asked: tuple[AnyDecision, ...]
     """Every decision that is open, of all seats."""
+    settled: tuple[str, ...] = ()
+    """The keys of decisions whose answers can't be changed any more though their phase is not over."""
     data_text: str | None = None
 
 
@@ -102,6 +115,8 @@ class Sheet:
     cleared: tuple[str, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     commands: tuple[tuple[Command, str], ...] = ()
+    lapsed: tuple[LineResult, ...] = ()
+    """Orders kept from earlier letters that come to nothing: never asked for, or never right."""
     only_quoted: bool = False
     """Orders stood only in quoted lines, which are never executed."""
 
@@ -121,6 +136,10 @@ class GameBox(Protocol):
 
     def turn_and_phase(self, state: Any) -> tuple[int, int]: ...
 
+    def settled(self, state: Any) -> Sequence[str]:
+        """The keys for `Position.settled`."""
+        ...
+
     def seat_name(self, seat: str, language: str, data_text: str | None) -> str: ...
 
     def catalogue(self, language: str, data_text: str | None) -> Catalogue: ...
@@ -139,6 +158,10 @@ class GameBox(Protocol):
 
     def ask_line(self, decision: AnyDecision, language: str, data_text: str | None) -> str:
         """One decision as a question in words, for receipts and reminders."""
+        ...
+
+    def left_open(self, decision: AnyDecision, answer: Json) -> Sentence | None:
+        """What an answer leaves open as things stand, with what becomes of it; None when it is complete."""
         ...
 
     def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine import games as engine_games
 from pbem.boxes import all_boxes
+from pbem.data_check import count_of_faults, faults
 from pbem.deadlines import Schedule, parse_schedule, zone_of
 from pbem.export import export_letters
 from pbem.journal_lines import silence_logs
@@ -111,14 +112,22 @@ def _options(wanted: Invitation, players: list[NewPlayer]) -> dict[str, Any]:
 
 
 def _data_of(path: Path | None) -> str | None:
+    """The text of the host's own data. Raises ValueError when it can't be read or played with."""
     if path is None:
         return None
     try:
-        return path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "it is not UTF-8 text"
         raise ValueError(
-            f"The data file {path} can't be read: {fault}. It is named under [data] in pbem.toml."
+            f"The data file {path} can't be read: {reason}. It is named under [data] in pbem.toml."
         ) from fault
+    if found := faults(text):
+        raise ValueError(
+            f"The data file {path} (named under [data] in pbem.toml) has {count_of_faults(found)}. "
+            f"The first: {found[0]}\nAll of them: pbem data check {path}"
+        )
+    return text
 
 
 async def _free_name(store: Store, rules: str) -> str:

@@ -246,10 +246,12 @@ async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Lett
     ):
         sheet = replace(sheet, commands=tuple(one for one in sheet.commands if one[0] is not Command.REPORT))
     extras = await commands.carry_out(desk, sitting, player, row, sheet.commands)
+    left_open = sitting.left_open_for(row.player)
     played = await sitting.play_on() if not sitting.over else Played()
     desk.at_step("played")
     receipt = Receipt(
         lines=(*sheet.lines, *faults), extras=extras, played=played, only_quoted=sheet.only_quoted, notes=tuple(notes),
+        left_open=left_open, lapsed=sheet.lapsed,
         replaces=await letters.received_at(sitting.db, replaced) if replaced else None,
     )  # fmt: skip
     # The receipt goes out before the reports that its letter brings about.
@@ -302,7 +304,7 @@ def _names(line: LineResult, commands: Collection[Command]) -> bool:
 
 def _refused(line: LineResult, key: str) -> LineResult:
     harmless = line.verdict is Verdict.COMMAND and (key != "letter.why.old_secret" or _names(line, _HARMLESS))
-    if line.verdict is Verdict.IGNORED or harmless:
+    if line.verdict in (Verdict.IGNORED, Verdict.UNCLEAR) or harmless:
         return line
     return LineResult(
         number=line.number, text=line.text, verdict=Verdict.REFUSED, sentences=(Sentence(key),), seat=line.seat

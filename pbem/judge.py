@@ -189,7 +189,7 @@ class Judge:
             await self._seat(sitting, made.seats(options), players)
             db.add(checkpoint_row(sitting.id, checkpoint))
             await sitting.save()
-            deadline = await adjudication.set_deadline(sitting)
+            deadline = await adjudication.set_deadline(self.desk, sitting)
             notices = [Sentence("letter.notice.commitment", {"commitment": sitting.commitment})]
             if digest is not None:
                 notices.append(Sentence("letter.notice.data", {"file": data_name, "sha256": digest}))

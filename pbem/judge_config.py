@@ -55,6 +55,8 @@ class JudgeConfig:
     letters_an_hour: int = 120
     letters_a_day: int = 600
     """At most so many letters go out to one address; more wait. 0: no limit."""
+    absence_days: int = 30
+    """So many days may one player have one game wait for him by ABSENT."""
     hold_after: timedelta = timedelta(minutes=30)
     """Mail that has not flowed for so long is an outage: deadlines are held, and the time is given back after it."""
 

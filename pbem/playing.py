@@ -7,7 +7,7 @@ import json
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +18,7 @@ from engine.core.chance import commitment, entropy
 from engine.core.decision import AnyDecision, IllegalOrder, Json
 from engine.core.events import Event
 from engine.core.table import By, Checkpoint, Entry, Table
-from pbem.game_box import GameBox, Position, Waiting
+from pbem.game_box import GameBox, LineResult, Position, Sentence, Waiting
 from pbem.store import games
 from pbem.store.models import CheckpointRow, EntryRow, Game, Happening, KeptLine, Pending, Player, SeatRow
 
@@ -54,6 +54,8 @@ class Played:
     defaults: list[tuple[str, str]] = field(default_factory=list)
     """(seat, kind) of each default."""
     turn_ended: bool = False
+    lapsed: list[tuple[int, LineResult]] = field(default_factory=list)
+    """(player, order kept for later that comes to nothing)."""
 
 
 class Sitting:
@@ -118,6 +120,7 @@ class Sitting:
             seats=self.seats_of(player),
             all_seats=tuple(self.seats),
             asked=self.table.open,
+            settled=tuple(self.box.settled(self.table.state)),
             data_text=self.data_text,
         )
 
@@ -144,6 +147,12 @@ class Sitting:
         else:
             row.answer, row.letter, row.at = answer, letter, self.now
         self.db.add(row)
+
+    def left_open_for(self, player: int) -> tuple[tuple[str, Sentence], ...]:
+        """(seat, what is open) for each answer of a player that is in and not complete."""
+        answered = [(d, self.pending[d.key].answer) for d in self.open_for(player) if d.key in self.pending]
+        found = [(str(d.seat), self.box.left_open(d, answer)) for d, answer in answered]
+        return tuple((seat, sentence) for seat, sentence in found if sentence is not None)
 
     async def take_back(self, keys: Iterable[str]) -> None:
         """Remove pending answers."""
@@ -190,7 +199,9 @@ class Sitting:
             due = False
             if played.settled > STOPS_AT_ONCE:
                 raise RuntimeError(f"{self.game.name}: {STOPS_AT_ONCE} questions were settled at once")
-            await self._use_kept()
+            await self._use_kept(played)
+        if played.settled and not self.over:
+            await self._drop_lapsed(played)
         played.turn_ended = self.box.turn_and_phase(self.table.state)[0] != turn or (self.over and played.settled > 0)
         return played
 
@@ -218,13 +229,24 @@ class Sitting:
         """How many entries the table has written since the game was loaded."""
         return sum(len(entries) for entries, _ in self.table.passed) + len(self.table.tail) - self._stored
 
-    async def _use_kept(self) -> None:
+    async def _drop_lapsed(self, played: Played) -> None:
+        """Orders kept in an earlier turn, of players who have not been asked since: told of before they are gone."""
+        turn = self.box.turn_and_phase(self.table.state)[0]
+        for player in list(self.players):
+            waiting = self.waiting_of(player)
+            if any(w.turn != turn for w in waiting):
+                sheet = self.box.use_waiting(replace(self.position(player), asked=()), waiting)
+                played.lapsed += [(player, line) for line in sheet.lapsed]
+                await self.keep(player, sheet.waiting, None)
+
+    async def _use_kept(self, played: Played) -> None:
         """Let orders that were sent beforehand answer what is asked now."""
         for player in list(self.players):
             waiting = self.waiting_of(player)
             if not waiting or not self.open_for(player):
                 continue
             sheet = self.box.use_waiting(self.position(player), waiting)
+            played.lapsed += [(player, line) for line in sheet.lapsed]
             letters = {(k.seat, k.kind): k.letter for k in self.kept if k.player == player}
             for key, answer in sheet.answers.items():
                 decision = self.table.find(key)

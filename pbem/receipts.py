@@ -9,14 +9,16 @@ from datetime import datetime
 from pbem import loop_guard, outbox, stationery
 from pbem.commands import Extra
 from pbem.desk import Desk
-from pbem.game_box import LineResult, Sentence, Verdict
+from pbem.game_box import LineResult, Sentence, Verdict, in_words
 from pbem.mail.letter import Letter
 from pbem.playing import Played, Sitting
-from pbem.reports.words import Catalogue
+from pbem.reports.words import Catalogue, capital
 from pbem.store import games
 from pbem.store.models import LetterIn, Player
 
 LISTED_SINGLY = 4
+PARTLY = frozenset({"why.only_so_many", "why.no_plunder"})
+"""Warnings of orders of which a part would be done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +32,10 @@ class Receipt:
     too_large: int = 0
     """Size of a letter that was refused for it."""
     notes: tuple[Sentence, ...] = ()
+    left_open: tuple[tuple[str, Sentence], ...] = ()
+    """(seat, what its answers leave open)."""
+    lapsed: tuple[LineResult, ...] = ()
+    """Orders kept from earlier letters that come to nothing."""
     replaces: datetime | None = None
     """When the letter came whose answers this one has replaced."""
 
@@ -75,6 +81,8 @@ async def send_receipt(
         replaces=stationery.moment(words, receipt.replaces, player.zone) if receipt.replaces else "",
         too_large=receipt.too_large, megabytes=desk.config.max_bytes // 1_000_000,
         writer=letter.from_address if letter.from_address != player.address else "",
+        left_open=_left_open(words, receipt, many_seats=len(sitting.seats_of(player.id)) > 1),
+        lapsed=_ignored(words, receipt.lapsed),
         asked=bool(sitting.open_for(player.id)), settled=settled, over=sitting.over, held=player.hold,
         missing=[sitting.box.ask_line(d, player.language, sitting.data_text) for d in missing],
         due=stationery.moment(words, deadline.due, player.zone) if deadline and not settled else "",
@@ -97,8 +105,19 @@ def _subject(words: Catalogue, receipt: Receipt) -> str:
     count = {verdict: sum(1 for line in receipt.lines if line.verdict is verdict) for verdict in Verdict}
     accepted = count[Verdict.ACCEPTED] + count[Verdict.WAITING] - sum(1 for line in receipt.lines if line.heading)
     if count[Verdict.REFUSED]:
-        return words.say("letter.subject.receipt_refused", accepted=accepted, refused=count[Verdict.REFUSED])
-    return words.say("letter.subject.receipt", accepted=accepted)
+        said = words.say("letter.subject.receipt_refused", accepted=accepted, refused=count[Verdict.REFUSED])
+    else:
+        said = words.say("letter.subject.receipt", accepted=accepted)
+    unclear = count[Verdict.UNCLEAR]
+    return f"{said}, {words.say('letter.subject.unclear', count=unclear)}" if unclear else said
+
+
+def _left_open(words: Catalogue, receipt: Receipt, *, many_seats: bool) -> list[str]:
+    """What the answers leave open, each with the faction where the player has several."""
+    return [
+        (f"{capital(words.faction(seat))}: " if many_seats else "") + in_words(words, sentence)
+        for seat, sentence in receipt.left_open
+    ]
 
 
 def _shown(words: Catalogue, line: LineResult) -> Shown:
@@ -107,7 +126,7 @@ def _shown(words: Catalogue, line: LineResult) -> Shown:
         said = (*said[:-1], f"{said[-1]} ({words.say('letter.rule', rule=line.rule)})")
     return Shown(
         line.number, line.text, words.say(f"letter.verdict.{line.verdict}"), said,
-        tuple(dict.fromkeys(_said(words, sentence) for sentence in line.warnings)),
+        tuple(dict.fromkeys(_warning(words, sentence) for sentence in line.warnings)),
     )  # fmt: skip
 
 
@@ -138,8 +157,13 @@ def _ranges(numbers: Sequence[str]) -> str:
     return ", ".join(part[0] if len(part) == 1 else f"{part[0]}–{part[-1]}" for part in parts)
 
 
+def _warning(words: Catalogue, sentence: Sentence) -> str:
+    key = "letter.warning_in_part" if sentence.key in PARTLY else "letter.warning"
+    return words.say(key, warning=_said(words, sentence))
+
+
 def _said(words: Catalogue, sentence: Sentence) -> str:
-    said = _ended(words.say(sentence.key, **sentence.facts))
+    said = _ended(in_words(words, sentence))
     for alternative in sentence.otherwise:
         said += " " + _ended(words.say("letter.otherwise", order=words.say(alternative.key, **alternative.facts)))
     return said

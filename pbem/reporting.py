@@ -12,7 +12,7 @@ from engine.core.events import Event
 from pbem import identity, outbox, stationery
 from pbem.deadlines import Schedule, next_due
 from pbem.desk import Desk
-from pbem.game_box import Sentence, visible
+from pbem.game_box import Sentence, in_words, visible
 from pbem.mail.compose import Attachment
 from pbem.playing import Played, Sitting
 from pbem.reports.facts import Coming, Rendered, ReportFacts, SeatStatus
@@ -30,11 +30,17 @@ def readers(sitting: Sitting, played: Played) -> list[int]:
 
 
 async def send_reports(
-    desk: Desk, sitting: Sitting, to: Iterable[int], deadline: Deadline | None, notices: Sequence[Sentence] = ()
+    desk: Desk,
+    sitting: Sitting,
+    to: Iterable[int],
+    deadline: Deadline | None,
+    notices: Sequence[Sentence] = (),
+    own: Mapping[int, Sequence[Sentence]] | None = None,
 ) -> None:
-    """Make the reports of these players and queue them, in the sitting's transaction."""
+    """Make the reports of these players and queue them, in the sitting's transaction; `own` are notices for one."""
     for number in to:
-        await _send_report(desk, sitting, sitting.players[number], deadline, notices)
+        told = [*notices, *(own or {}).get(number, ())]
+        await _send_report(desk, sitting, sitting.players[number], deadline, told)
 
 
 async def _send_report(
@@ -58,7 +64,7 @@ async def _send_report(
         "record_number": sitting.game.journal,
         "record_hash": sitting.game.record_hash,
         "commitment": sitting.commitment,
-        "notices": [words.say(notice.key, **notice.facts) for notice in notices],
+        "notices": [in_words(words, notice) for notice in notices],
         "host": desk.config.host,
     }
     events = visible([as_event(row) for row in happened], seats)

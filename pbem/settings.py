@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tomllib
 from difflib import get_close_matches
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -44,6 +45,16 @@ class BadSettings(Exception):
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", validate_default=True)
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether what goes to this host stays on this machine."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def mail_address(value: str) -> str:
@@ -134,6 +145,9 @@ class _ServerPart(_Part):
     host: str = Field(description='the name of the server, for example "mail.example.org"', min_length=1)
     port: int = Field(description="the port number, 1 to 65535", ge=1, le=65535)
     tls: Tls = Field(default="tls", description='"tls", "starttls" or "none" ("none" only on this machine)')
+    trusted_network: bool = Field(
+        default=False, description='true to allow tls = "none" to another machine, on a network of your own'
+    )
     ca_file: Path | None = Field(
         default=None, description="a file with the certificate of your own authority, or leave it out"
     )
@@ -148,6 +162,16 @@ class _ServerPart(_Part):
     def _one_password(self) -> _ServerPart:
         if self.password is not None and self.password_file is not None:
             raise ValueError("password and password_file are both set; keep one of them")
+        return self
+
+    @model_validator(mode="after")
+    def _no_open_line(self) -> _ServerPart:
+        if self.tls == "none" and not self.trusted_network and not is_this_machine(self.host):
+            raise ValueError(
+                f'tls is "none", and {self.host} is another machine: password and letters would go over the net '
+                'unencrypted; write tls = "tls" or "starttls", or, where you trust every machine of that network, '
+                "trusted_network = true"
+            )
         return self
 
     def secret(self) -> str | None:
@@ -291,6 +315,7 @@ class Settings(BaseSettings):
     schedule: SchedulePart = Field(default_factory=SchedulePart)
     data: dict[str, Path] = Field(default_factory=dict, description="a data file of your own for each game")
     _token_source: TokenSource | None = PrivateAttr(default=None)
+    _file_with_secrets: Path | None = PrivateAttr(default=None)
 
     @classmethod
     def settings_customise_sources(
@@ -335,6 +360,18 @@ class Settings(BaseSettings):
             self._token_source = self.oauth.tokens()
         return self._token_source
 
+    def secret_files(self) -> dict[str, Path]:
+        """The files in which secrets stand, each under the key that names it; the settings themselves if they do."""
+        named = {
+            "imap.password_file": self.imap.password_file,
+            "smtp.password_file": self.smtp.password_file,
+            "store.password_file": self.store.password_file,
+            "oauth.client_secret_file": self.oauth and self.oauth.client_secret_file,
+            "oauth.refresh_token_file": self.oauth and self.oauth.refresh_token_file,
+            "the settings, with a password in them": self._file_with_secrets,
+        }
+        return {key: path for key, path in named.items() if path is not None}
+
     @property
     def database(self) -> str:
         """The address of the database, with its password."""
@@ -376,7 +413,20 @@ def load(path: Path) -> Settings:
     except ValidationError as fault:
         raise BadSettings([sentence(dict(one)) for one in fault.errors()]) from fault
     _count_from(settings, path.resolve().parent)
+    if any(key in raw.get(part, {}) for part, key in SECRET_KEYS) or make_url(raw_url(raw)).password:
+        settings._file_with_secrets = path
     return settings
+
+
+SECRET_KEYS = (
+    ("imap", "password"), ("smtp", "password"), ("oauth", "client_secret"), ("oauth", "refresh_token"),
+    ("alerts", "webhook"),
+)  # fmt: skip
+
+
+def raw_url(raw: dict[str, Any]) -> str:
+    """The address of the database as the file has it."""
+    return str(raw.get("store", {}).get("url") or "sqlite://")
 
 
 def _count_from(settings: Settings, folder: Path) -> None:
@@ -393,7 +443,8 @@ def _count_from(settings: Settings, folder: Path) -> None:
     if url.drivername.startswith("sqlite") and url.database and url.database != ":memory:":
         settings.store.url = SecretStr(f"sqlite+aiosqlite:///{folder / url.database}")
     elif settings.store.password_file is not None:
-        url = url.set(password=_first_line(folder / settings.store.password_file))
+        settings.store.password_file = folder / settings.store.password_file
+        url = url.set(password=_first_line(settings.store.password_file))
         settings.store.url = SecretStr(url.render_as_string(hide_password=False))
 
 
@@ -453,7 +504,7 @@ def sentence(fault: dict[str, Any]) -> str:
         return f"{key} must be a table: a line [{key}] and its keys below."
     if kind == "value_error":
         wrong = str(fault["ctx"]["error"])
-        return f"{key}: {wrong}." if field is None or "both set" in wrong else f"{key}: {wrong}; write {cure}."
+        return f"{key}: {wrong}." if field is None or len(where) == 1 else f"{key}: {wrong}; write {cure}."
     secret = any(word in key for word in ("password", "secret", "token", "webhook")) or key == "store.url"
     shown = "the value" if secret else repr(given)
     wrong = _WRONG.get(kind, "{given} can't be used here").format(given=shown)

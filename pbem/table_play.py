@@ -14,7 +14,7 @@ from engine.core.decision import AnyDecision, IllegalOrder, Json
 from engine.core.events import Event
 from engine.core.table import Table
 from pbem.boxes import all_boxes
-from pbem.game_box import Command, GameBox, LineResult, Position, Verdict, visible
+from pbem.game_box import Command, GameBox, LineResult, Position, Verdict, in_words, visible
 from pbem.reports import restate
 from pbem.reports.dutch_pages import score_lines
 from pbem.reports.facts import ReportFacts, SeatStatus
@@ -157,8 +157,8 @@ class _AtTable:
             print(f"  {len(lines)} not understood. {HINT}")
 
     def _print_verdict(self, result: LineResult) -> None:
-        said = " ".join(self.words.say(one.key, **one.facts) for one in (*result.sentences, *result.warnings))
-        if result.verdict is Verdict.IGNORED:
+        said = " ".join(in_words(self.words, one) for one in (*result.sentences, *result.warnings))
+        if result.verdict in (Verdict.IGNORED, Verdict.UNCLEAR):
             print(f"  {result.number} not read. {f'{said} ' if said else ''}{HINT}")
             return
         rule = f" (rule {result.rule})" if result.rule and result.verdict is Verdict.REFUSED else ""
@@ -228,7 +228,7 @@ class _AtTable:
         turn, phase = self.box.turn_and_phase(self.table.state)
         return Position(
             game=NAME, turn=turn, phase=phase, seats=(seat,), all_seats=self.seats,
-            asked=tuple(self.table.asked), data_text=self.data_text,
+            asked=tuple(self.table.asked), settled=tuple(self.box.settled(self.table.state)), data_text=self.data_text,
         )  # fmt: skip
 
 

@@ -18,7 +18,10 @@ Draw: TypeAlias = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is not allowed: a catalogue key, the rule, and the facts of the sentence."""
+    """Why something is not allowed: a catalogue key, the rule, and the facts of the sentence.
+
+    `rule` is empty where no rule of play forbids it: a slip of the pen, another player's faction, another game.
+    """
 
     key: str
     rule: str
@@ -26,7 +29,8 @@ class Reason:
 
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={value}" for name, value in self.facts.items())
-        return f"{self.key.replace('_', ' ')}{facts and ' (' + facts + ')'} (rule {self.rule})"
+        said = f"{self.key.replace('_', ' ')}{facts and ' (' + facts + ')'}"
+        return f"{said} (rule {self.rule})" if self.rule else said
 
 
 class Options(Protocol[A]):

@@ -14,7 +14,7 @@ T = TypeVar("T", bound=str)
 
 
 def _shape(expected: str, raw: Json) -> IllegalOrder:
-    return IllegalOrder(Reason("wrong_shape", "7.3", {"expected": expected, "given": str(raw)}))
+    return IllegalOrder(Reason("wrong_shape", "", {"expected": expected, "given": str(raw)}))
 
 
 def _texts(raw: Json) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ class OneOf:
 
     def why_not(self, choice: str, /) -> Reason | None:
         return (
-            None if choice in self.items else Reason("not_among", "7.3", {"given": choice, "names": list(self.items)})
+            None if choice in self.items else Reason("not_among", "", {"given": choice, "names": list(self.items)})
         )
 
     def sample(self, draw: Draw, /) -> str:
@@ -62,7 +62,7 @@ class Amount:
     def why_not(self, choice: int, /) -> Reason | None:
         if self.low <= choice <= self.high:
             return None
-        return Reason("not_between", "7.3", {"given": choice, "low": self.low, "high": self.high})
+        return Reason("not_between", "", {"given": choice, "low": self.low, "high": self.high})
 
     def sample(self, draw: Draw, /) -> int:
         return self.low + draw(self.high - self.low + 1)
@@ -92,13 +92,13 @@ class Subset:
 
     def why_not(self, choice: tuple[str, ...], /) -> Reason | None:
         if len(set(choice)) != len(choice):
-            return Reason("named_twice", "7.3", {"names": list(choice)})
+            return Reason("named_twice", "", {"names": list(choice)})
         for name in choice:
             if name not in self.items:
-                return Reason("not_among", "7.3", {"given": name, "names": list(self.items)})
+                return Reason("not_among", "", {"given": name, "names": list(self.items)})
         if self.low <= len(choice) <= self.high:
             return None
-        return Reason("not_between", "7.3", {"given": len(choice), "low": self.low, "high": self.high})
+        return Reason("not_between", "", {"given": len(choice), "low": self.low, "high": self.high})
 
     def sample(self, draw: Draw, /) -> tuple[str, ...]:
         pool = list(self.items)
@@ -131,7 +131,7 @@ class Arrangement:
     def why_not(self, choice: tuple[str, ...], /) -> Reason | None:
         if sorted(choice) == sorted(self.items):
             return None
-        return Reason("name_each_once", "7.3", {"names": list(self.items)})
+        return Reason("name_each_once", "", {"names": list(self.items)})
 
     def sample(self, draw: Draw, /) -> tuple[str, ...]:
         pool = list(self.items)
@@ -160,12 +160,12 @@ class Split:
     def why_not(self, choice: Mapping[str, int], /) -> Reason | None:
         for name, part in choice.items():
             if name not in self.caps:
-                return Reason("not_among", "7.3", {"given": name, "names": list(self.caps)})
+                return Reason("not_among", "", {"given": name, "names": list(self.caps)})
             if not 0 < part <= self.caps[name]:
-                return Reason("not_between", "7.3", {"given": part, "low": 1, "high": self.caps[name]})
+                return Reason("not_between", "", {"given": part, "low": 1, "high": self.caps[name]})
         if sum(choice.values()) == self.total:
             return None
-        return Reason("wrong_total", "7.3", {"given": sum(choice.values()), "total": self.total})
+        return Reason("wrong_total", "", {"given": sum(choice.values()), "total": self.total})
 
     def sample(self, draw: Draw, /) -> dict[str, int]:
         parts = dict.fromkeys(self.caps, 0)
@@ -210,6 +210,10 @@ Default: TypeAlias = Literal["default"]
 OrderAnswer: TypeAlias = "Default | list[Order]"
 
 
+def _nothing_open(orders: list[Order]) -> Reason | None:
+    return None
+
+
 class Many(Enum):
     """How many orders a list holds."""
 
@@ -222,8 +226,9 @@ class OrderList:
     """A list of orders, tried one after the other when their moment comes.
 
     `fields` are the keys of an alternative. `fault` finds what can never be right. `trial` tries the orders on a copy
-    of the position and gives for each None or why it would not work now. `concrete` gives the default of the rulebook
-    as it would be now, for the order form. `choices` lists single orders that are possible now.
+    of the position and gives for each None or why it, or a part of it, would not work now. `concrete` gives the default
+    of the rulebook as it would be now, for the order form. `choices` lists single orders that are possible now.
+    `shortfall` says what the orders leave open as things stand, and what becomes of that.
     """
 
     fields: tuple[str, ...]
@@ -232,6 +237,7 @@ class OrderList:
     trial: Callable[[list[Order]], list[Reason | None]]
     concrete: Callable[[], list[Order]]
     choices: Callable[[], list[Alternative]]
+    shortfall: Callable[[list[Order]], Reason | None] = _nothing_open
 
     def why_not(self, choice: OrderAnswer, /) -> Reason | None:
         if choice == "default":
@@ -302,7 +308,7 @@ class Listed(Generic[S]):
     as_json: Callable[[S], Json] = field(default=lambda item: item)
 
     def why_not(self, choice: S, /) -> Reason | None:
-        return None if choice in self.items else Reason("not_among", "7.3", {"given": str(choice)})
+        return None if choice in self.items else Reason("not_among", "", {"given": str(choice)})
 
     def sample(self, draw: Draw, /) -> S:
         return self.items[draw(len(self.items))]
@@ -321,4 +327,4 @@ class Listed(Generic[S]):
             known = self.as_json(item)
             if known == raw and isinstance(known, bool) is isinstance(raw, bool):
                 return item
-        raise IllegalOrder(Reason("not_among", "7.3", {"given": str(raw)}))
+        raise IllegalOrder(Reason("not_among", "", {"given": str(raw)}))

@@ -239,7 +239,7 @@ class Table(Generic[S]):
             raise BrokenInvariant(f"{self.step_name}: the rules failed here; resume the game from what is stored")
         decision = self.find(key)
         if decision is None:
-            raise IllegalOrder(Reason("not_asked", "7.3", {"decision": key}))
+            raise IllegalOrder(Reason("not_asked", "", {"decision": key}))
         choice = decision.options.from_json(given)
         if (reason := decision.options.why_not(choice)) is not None:
             raise IllegalOrder(reason)

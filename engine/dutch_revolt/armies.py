@@ -41,7 +41,8 @@ def _upkeep(state: State, faction: Faction, order: Alternative) -> Reason | None
         if reason is not None:
             if not done:
                 return reason
-            tell_cut(state, UPKEEP, faction, order, done, reason)
+            if _release_without_plunder(state, faction, order, reason, count - done) is not None:
+                tell_cut(state, UPKEEP, faction, order, done, reason)
             break
         done += 1
     return None
@@ -83,6 +84,26 @@ def _release(state: State, faction: Faction, region: RegionId, army: Army, order
     tell(state, Event("army_released" if target else "army_released_sparing", "9.3", facts))
     if target is not None:
         _plunder(state, faction, *target)
+    return None
+
+
+def _release_in_part(state: State, faction: Faction, order: Alternative, reason: Reason) -> Reason | None:
+    """9.3 Releasing is free: where the plunder has become impossible it falls away, and the armies go all the same."""
+    return _release_without_plunder(state, faction, order, reason, count_of(order))
+
+
+def _release_without_plunder(
+    state: State, faction: Faction, order: Alternative, reason: Reason, count: int
+) -> Reason | None:
+    region = str(order["region"])
+    waiting = [army for r, army in waiting_for_upkeep(state, faction) if r == region]
+    if order["action"] != "release" or order["plunder"] in (None, "spare") or not waiting:
+        return reason
+    facts: dict[str, Json] = {"faction": faction, "region": region}
+    for army in waiting[:count]:
+        army.state = "released"
+        why: dict[str, Json] = {"order": dict(order), "reason": reason.key, "why": dict(reason.facts)}
+        tell(state, Event("plunder_falls_away", "9.3", facts | why))
     return None
 
 
@@ -212,9 +233,9 @@ def _upkeep_fault(state: State, faction: Faction, orders: list[Order]) -> Reason
             if (reason := known(state, a, "region", "count")) is not None:
                 return reason
             if a["action"] not in ("keep", "disband", "release"):
-                return Reason("unknown_name", "9.3", {"what": "action", "given": a["action"]})
+                return Reason("unknown_name", "", {"what": "action", "given": a["action"]})
             if a["plunder"] not in (None, "spare", "town", "people"):
-                return Reason("unknown_name", "9.3", {"what": "plunder", "given": a["plunder"]})
+                return Reason("unknown_name", "", {"what": "plunder", "given": a["plunder"]})
             given = [name for name in ("province", "spot") if a[name] is not None]
             if a["plunder"] == "people":
                 given.append("faction")
@@ -222,7 +243,32 @@ def _upkeep_fault(state: State, faction: Faction, orders: list[Order]) -> Reason
                 return reason
             if a["spot"] in state.board.cities:
                 return Reason("city_never_touched", "9.3", {"city": a["spot"]})
+            if (reason := _plunder_fault(state, a)) is not None:
+                return reason
     return None
+
+
+def _plunder_fault(state: State, order: Alternative) -> Reason | None:
+    """A place that the army can never reach from its region, or a province without towns."""
+    region, province, spot = str(order["region"]), order["province"], order["spot"]
+    if spot in state.board.places:
+        province = state.board.places[str(spot)].province
+    if province is not None and state.board.provinces[str(province)].region != region:
+        return Reason("not_in_region", "9.3", {"province": province, "region": region})
+    if order["plunder"] == "town" and province is not None and not state.board.provinces[str(province)].towns:
+        return Reason("no_town_there", "9.3", {"region": region, "province": province})
+    return None
+
+
+def _upkeep_open(state: State, faction: Faction) -> Reason | None:
+    """12.2 Armies that no order speaks of."""
+    waiting = [region for region, _ in waiting_for_upkeep(state, faction)]
+    if not waiting:
+        return None
+    regions: list[Json] = list(dict.fromkeys(waiting))
+    kept = sum(int(order[0]["count"] or 0) for order in _upkeep_default(state, faction) if order[0]["action"] == "keep")
+    key = "upkeep_left_to_keep" if kept == len(waiting) else "upkeep_left_to_default"
+    return Reason(key, "12.2", {"faction": faction, "count": len(waiting), "regions": regions, "kept": kept})
 
 
 def _upkeep_facts(state: State, faction: Faction) -> Mapping[str, Json]:
@@ -245,6 +291,8 @@ UPKEEP: Final = OrderKind(
     choices=_upkeep_choices,
     fault=_upkeep_fault,
     finish=_finish_upkeep,
+    in_part=_release_in_part,
+    open=_upkeep_open,
     facts=_upkeep_facts,
 )
 

@@ -27,9 +27,9 @@ def known(state: State, order: Alternative, *fields: str) -> Reason | None:
         value = order[name]
         if name == "count":
             if value is not None and (not isinstance(value, int) or value < 1):
-                return Reason("count_below_one", "7.3", {"count": value})
+                return Reason("count_below_one", "", {"count": value})
         elif value not in _ids(state, name):
-            return Reason("unknown_name", "7.3", {"what": name, "given": value})
+            return Reason("unknown_name", "", {"what": name, "given": value})
     return None
 
 

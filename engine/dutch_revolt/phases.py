@@ -56,7 +56,7 @@ def _ask_together(
     for kind, may in questions:
         for faction in state.order:
             if may(state, faction):
-                asked.append(decision_ahead((seen or {}).get(kind.kind, lambda: state), kind, faction))
+                asked.append(decision_ahead(state, (seen or {}).get(kind.kind, lambda: state), kind, faction))
                 state.phase = min(state.phase, kind.phase) if len(asked) > 1 else kind.phase
     if asked:
         answers = yield from ask_all(asked)

@@ -104,7 +104,22 @@ def _following(state: State) -> list[str]:
     return cursors[cursors.index(state.cursor.split("/", 1)[1]) + 1 :]
 
 
-# ------------------------------------------------------------------ what is still to come
+# ------------------------------------------------------------------ what is past and what is still to come
+
+
+def settled(state: State) -> list[str]:
+    """The decisions of this turn that are past changing though their phase is not over: answers that wait for their
+    phase, and those of the factions that have had their part of a phase in turn order."""
+    keys = list(state.instructions)
+    if state.cursor == OVER:
+        return keys
+    _, name, *faction = state.cursor.split("/")
+    row = next(row for row in rows(state) if row.name == name)
+    if isinstance(row, _InTurn):
+        kinds = [row.phase.kind, *(kind for kind, _ in row.phase.beside)]
+        before = state.order[: state.order.index(faction[0])]
+        keys += [f"{kind.kind}@{earlier}" for earlier in before for kind in kinds]
+    return list(dict.fromkeys(keys))
 
 
 @dataclass(frozen=True, slots=True)

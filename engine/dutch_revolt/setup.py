@@ -232,6 +232,13 @@ def _finish(state: State, faction: Faction) -> None:
         _attempt(state, faction, order[0])
 
 
+def _open(state: State, faction: Faction) -> Reason | None:
+    regions: list[Json] = [order[0]["region"] for order in _default(state, faction)]
+    if not regions:
+        return None
+    return Reason("armies_left_to_default", "12.2", {"faction": faction, "count": len(regions), "regions": regions})
+
+
 def _facts(state: State, faction: Faction) -> Mapping[str, Json]:
     return {"count": state.board.habsburg_armies, "regions": list(dict.fromkeys(orange_regions(state.board)))}
 
@@ -246,5 +253,6 @@ ORANGE_SQUARES: Final = OrderKind(
     choices=_choices,
     fault=_fault,
     finish=_finish,
+    open=_open,
     facts=_facts,
 )

@@ -215,6 +215,17 @@ def _finish(s: State, f: Faction) -> None:
     s.placing = None
 
 
+def _open(s: State, f: Faction) -> Reason | None:
+    """12.4 N What is left is placed by the default while a legal spot exists, else it becomes money."""
+    placing = _placing(s, f)
+    by_default = sum(_default_counts(s, f, placing).values())
+    if by_default:
+        return Reason("units_left_to_default", "12.4 N", {"faction": f, "count": by_default})
+    if placing.left:
+        return Reason("units_left_to_treasury", _rule(s), {"faction": f, "count": placing.left})
+    return None
+
+
 def _order(to: str, count: int, square: str | None = None) -> Alternative:
     return {"to": to, "count": count, "square": square}
 
@@ -238,9 +249,9 @@ def _fault(s: State, f: Faction, orders: list[Order]) -> Reason | None:
     for alternative in (alternative for order in orders for alternative in order):
         to, count, square = alternative["to"], alternative["count"], alternative["square"]
         if to not in s.board.provinces and to not in s.board.boxes:
-            return Reason("unknown_name", "9.10", {"what": "to", "given": to})
+            return Reason("unknown_name", "", {"what": "to", "given": to})
         if not isinstance(count, int) or count < 1:
-            return Reason("count_below_one", "9.10", {"count": count})
+            return Reason("count_below_one", "", {"count": count})
         if to in s.board.boxes and f not in s.board.boxes[str(to)].factions:
             return Reason("not_your_box", "4.7", {"faction": f, "box": to})
         if square is not None and (to not in s.board.boxes or square not in s.board.boxes[str(to)].squares):
@@ -284,5 +295,6 @@ NEW_UNITS = OrderKind(
     choices=_choices,
     fault=_fault,
     finish=_finish,
+    open=_open,
     facts=_facts,
 )

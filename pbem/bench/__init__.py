@@ -7,9 +7,11 @@ sides are measured in turn, in one run, and the median of the rounds' ratios cou
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
@@ -66,6 +68,18 @@ def in_turn(effort: Effort, ours: Callable[[], float], other: Callable[[], float
 def repeated(effort: Effort, work: Callable[[], float]) -> float:
     """The median of the rounds."""
     return median(work() for _ in range(effort.rounds))
+
+
+def resident() -> float:
+    """Megabytes of this process now, or at most where the system does not tell more."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+    except (OSError, IndexError):
+        import resource
+
+        unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
 def measures() -> Mapping[str, Measure]:

@@ -6,7 +6,6 @@ import asyncio
 import email
 import email.policy
 import multiprocessing
-import sys
 from collections.abc import Iterator
 from email.parser import BytesParser
 from importlib import resources
@@ -14,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from orders import letter_body
-from pbem.bench import Effort, Row, cpu, in_turn
+from pbem.bench import Effort, Row, cpu, in_turn, resident
 from pbem.bench.store import judge_in
 from pbem.mail.embedded import DOMAIN
 from pbem.mail.letter import read_letter
@@ -87,22 +86,10 @@ async def _memory_of(folder: Path, count: int, letters: int) -> tuple[float, flo
             tokens = [(await games.seats(db, game))[0].token for game in begun]
         for number, token in enumerate(tokens):
             await judge.take_letter(order_letter(token, ["STATUS"], number, []))
-        before = _resident()
+        before = resident()
         for number in range(letters):
             await judge.take_letter(order_letter(tokens[number % count], ["STATUS"], count + number, []))
-        return _resident(), _resident() - before
-
-
-def _resident() -> float:
-    """Megabytes of this process now, or at most where the system does not tell more."""
-    try:
-        status = Path("/proc/self/status").read_text(encoding="ascii")
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
-    except (OSError, IndexError):
-        import resource
-
-        unit = 1024 * 1024 if sys.platform == "darwin" else 1024
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+        return resident(), resident() - before
 
 
 def jobs(effort: Effort) -> Iterator[Row]:

@@ -12,19 +12,24 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
-from sqlalchemy import func, insert, select
-from sqlmodel import col
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import SQLModel, col
 
 from engine.dutch_revolt.board import Board
-from pbem.bench import Effort, Row, timed
+from pbem.bench import Effort, Row, resident, timed
 from pbem.clock import SystemClock
+from pbem.deadlines import Schedule
 from pbem.judge import Judge, NewPlayer
 from pbem.judge_config import JudgeConfig
 from pbem.mail.embedded import DOMAIN
 from pbem.playing import Tables, sit_down
 from pbem.store import open_store
-from pbem.store.models import CheckpointRow, Deadline, EntryRow, Happening
+from pbem.store.models import CheckpointRow, Deadline, EntryRow, Game, Happening, Player, SeatRow
+from pbem.torture.marks import RULES as RULES_OF_MARKS
+from pbem.torture.marks import SEATS, MarksBox
 
 RULES = "dutch_revolt"
 NAMES = ("anna", "bram", "claire", "dirk", "erzsebet")
@@ -139,12 +144,68 @@ def _bare_commits(path: Path, size: int, count: int) -> float:
 
 
 def sweeps(effort: Effort) -> Iterator[Row]:
-    """S1: nothing is due among very many deadlines, and among few."""
+    """S1: nothing is due among very many deadlines, and among few; and some of very many games are due."""
     with TemporaryDirectory() as folder:
         few, many = asyncio.run(_sweeps(Path(folder), effort))
     ratio = median(b / a for a, b in zip(few, many, strict=True))
     yield Row("S1", "a sweep, none due of 100,000 deadlines", median(many) * 1000, "ms", "<= 1.2 x with 1,000", ratio,
               ratio <= 1.2, f"with 1,000: {median(few) * 1000:.2f} ms")  # fmt: skip
+    with TemporaryDirectory() as folder:
+        each, grown = asyncio.run(_many_games(Path(folder), 10_000, 50 * effort.scale))
+    yield Row("S1b", "a deadline that fires, 10,000 games, 100,000 deadlines", each * 1000, "ms", "memory flat", None,
+              grown < 10, f"{grown:.1f} MB more after {50 * effort.scale} more deadlines")  # fmt: skip
+
+
+async def _many_games(folder: Path, count: int, due: int) -> tuple[float, float]:
+    """Seconds for a deadline that fires, and the memory that the second half of them has cost."""
+    store = await open_store(f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
+    try:
+        judge = Judge(store, SystemClock(), CONFIG, {RULES_OF_MARKS: MarksBox()})
+        players = [NewPlayer(address=f"{seat}@{DOMAIN}", name=seat, seats=(seat,)) for seat in SEATS]
+        await judge.new_game("game0", RULES_OF_MARKS, {"rounds": 50}, players, schedule=Schedule(days=3))
+        async with store.writing() as db:
+            await _multiply(db, count, datetime.now(UTC))
+        seconds, sizes = 0.0, []
+        for half in range(2):
+            async with store.writing() as db:
+                numbers = range(2 + half * due, 2 + (half + 1) * due)
+                late = update(Deadline).where(col(Deadline.game).in_(numbers), col(Deadline.done).is_(None))
+                await db.execute(late.values(due=datetime.now(UTC) - timedelta(seconds=1)))
+            began = perf_counter()
+            fired = await judge.sweep()
+            seconds = (perf_counter() - began) / due
+            assert fired == due, fired
+            sizes.append(resident())
+        return seconds, sizes[1] - sizes[0]
+    finally:
+        await store.close()
+
+
+async def _multiply(db: AsyncSession, count: int, now: datetime) -> None:
+    """Games like the first, each with nine deadlines that are over and one that is open."""
+    tables: list[type[SQLModel]] = [Game, Player, SeatRow, CheckpointRow]
+    for model in tables:
+        rows = [dict(row) for row in (await db.execute(select(model.__table__))).mappings().all()]  # type: ignore[attr-defined]
+        await db.execute(insert(model), [_copy_of(model, row, n, len(rows)) for n in range(1, count) for row in rows])
+    await db.execute(insert(Deadline), [
+        {
+            "game": game, "journal": journal and 1_000 + journal, "due": now + timedelta(days=3, seconds=game),
+            "zone": "UTC", "how": "", "remind": None, "done": now if journal else None, "asked": now,
+        }
+        for game in range(2, count + 1) for journal in range(10)
+    ])  # fmt: skip
+
+
+def _copy_of(model: type[SQLModel], row: dict[str, Any], n: int, rows: int) -> dict[str, Any]:
+    made = dict(row)
+    if model is Game:
+        return made | {"id": row["id"] + n, "name": f"game{n}"}
+    made["game"] = row["game"] + n
+    if "id" in made:
+        made["id"] = row["id"] + n * rows
+    if model is SeatRow:
+        made |= {"player": row["player"] + n * rows, "token": f"{n:020d}{row['id']}"}
+    return made
 
 
 async def _sweeps(folder: Path, effort: Effort) -> tuple[list[float], list[float]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, settings_from
+from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, database_fault, settings_from
 
 if TYPE_CHECKING:
     from pbem.settings import Settings
@@ -97,4 +97,4 @@ def _with_settings(path: Path, work: Callable[[Settings], Awaitable[R]]) -> R:
     try:
         return asyncio.run(do())
     except (SQLAlchemyError, OSError) as fault:
-        raise QuietFailure(f"The database can't be used: {fault}. Try: pbem check") from fault
+        raise database_fault(fault) from fault

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, settings_from
+from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, database_fault, settings_from
 
 if TYPE_CHECKING:
     from pbem.rehearse import Rehearsal
@@ -83,7 +83,7 @@ def rehearse(
     except ArgumentError as fault:
         raise QuietFailure("--url: this is not the address of a database.") from fault
     except (SQLAlchemyError, OSError) as fault:
-        raise QuietFailure(f"The database can't be used: {fault}.") from fault
+        raise database_fault(fault) from fault
     print(json.dumps(found.to_json()) if as_json else _told(found))
     if found.diverged:
         raise typer.Exit(1)

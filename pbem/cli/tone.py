@@ -42,6 +42,12 @@ def settings_from(path: Path) -> Settings:
         raise QuietFailure(f"{path} can't be used:\n" + "\n".join(f"- {one}" for one in fault.faults)) from fault
 
 
+def database_fault(fault: Exception) -> QuietFailure:
+    """What the database says, in one sentence: without SQL and links."""
+    said = str(getattr(fault, "orig", None) or fault).strip().splitlines() or [type(fault).__name__]
+    return QuietFailure(f"The database can't be used: {said[0].rstrip('.')}. Try: pbem check")
+
+
 def run_plainly(work: Coroutine[Any, Any, R]) -> R:
     """Run to the end; what is wrong with settings, database and mailbox becomes a QuietFailure."""
     from sqlalchemy.exc import SQLAlchemyError
@@ -54,6 +60,6 @@ def run_plainly(work: Coroutine[Any, Any, R]) -> R:
     except BadSettings as fault:
         raise QuietFailure("\n".join(fault.faults)) from fault
     except SQLAlchemyError as fault:
-        raise QuietFailure(f"The database can't be used: {fault}. Try: pbem check") from fault
+        raise database_fault(fault) from fault
     except (ImapLost, ImapRefused, OSError) as fault:
         raise QuietFailure(f"{fault}. Try: pbem check") from fault

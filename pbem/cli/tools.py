@@ -133,13 +133,14 @@ def data_check(
     file: Annotated[Path, typer.Argument(help="The data file.")],
     game: Annotated[str, typer.Option(help="The game.")] = "dutch_revolt",
 ) -> None:
-    """Test a data file: counts, references, borders, set-up, supplies. A sentence for each fault."""
-    from pbem.data_check import count_of_faults, faults
+    """Test a data file: counts, references, borders, set-up, supplies. A sentence for each fault or oddity."""
+    from pbem.data_check import count_of_faults, faults, remarks
 
     _known_game(game)
-    found = faults(_text_of(file))
-    for fault in found:
-        print(fault)
+    text = _text_of(file)
+    found = faults(text)
+    for line in found or remarks(text):
+        print(line)
     print(f"{file}: {count_of_faults(found)}")
     if found:
         raise typer.Exit(1)

@@ -34,7 +34,8 @@ _LOOSE_CODE = re.compile(r"(?<![\d.-])([45]\d\d)[ -](?=\D)")
 _SENDERS = re.compile(r"(?i)\b(mailer-daemon|postmaster|mail delivery (?:sub)?system|mdaemon|bounce[sd]?)\b")
 _WORDS = re.compile(
     r"(?i)undeliver|delivery (?:status notification|failure|failed|has failed)|returned (?:mail|to sender)|"
-    r"failure notice|could ?n[o']?t be delivered|mail delivery failed|nicht zugestellt|unzustellbar|non remis|kézbesíthetetlen|"
+    r"failure notice|could ?n[o']?t be delivered|mail delivery failed|nicht zugestellt|unzustellbar|non remis|"
+    r"kézbesíthetetlen|"
     r"no se ha podido entregar|mancata consegna|onbestelbaar|toimittaminen epäonnistui|не доставлено"
 )
 _LATE_WORDS = re.compile(r"(?i)delay|will (?:keep|be) (?:re)?try|still being retried|warning: could not send")

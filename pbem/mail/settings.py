@@ -12,6 +12,10 @@ from pbem.mail.oauth import TokenSource
 Tls = Literal["tls", "starttls", "none"]
 
 
+class BadAuthorityFile(OSError):
+    """The file with the certificate of the host's own authority can't be used; str() names it."""
+
+
 @dataclass(frozen=True)
 class ImapSettings:
     """One folder of one mailbox."""
@@ -42,8 +46,14 @@ class SmtpSettings:
 
 
 def tls_context(ca_file: Path | None) -> ssl.SSLContext:
-    """A context that checks certificates, also against `ca_file`. Raises OSError when the file can't be read."""
+    """A context that checks certificates, also against `ca_file`. Raises OSError that names the file when it can't be
+    read or holds no certificate."""
     context = ssl.create_default_context()
     if ca_file is not None:
-        context.load_verify_locations(cafile=ca_file)
+        try:
+            context.load_verify_locations(cafile=ca_file)
+        except ssl.SSLError as fault:
+            raise BadAuthorityFile(f"ca_file: {ca_file} holds no certificate (PEM)") from fault
+        except OSError as fault:
+            raise BadAuthorityFile(f"ca_file: {ca_file} can't be read: {fault.strerror}") from fault
     return context

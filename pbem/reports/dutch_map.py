@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.reports.geometry import Plate, geometry, plate, tinted, turned
+from pbem.reports.geometry import Plate, added_border, geometry, plate, removed_border, tinted, turned
 from pbem.reports.ink import (
     CAPS_SEMI,
     GREY,
@@ -388,3 +388,12 @@ class DutchMap:
         y -= 11
         pen.line(x - 1, y, x + 20, y, 0.6, dash="2.2 1.6")
         pen.text(TEXT, 6.8, x + 25, y - 2.2, say("report.map.key_province"))
+        for kind, drawn in (("added", self.plate.added), ("removed", self.plate.removed)) if self.plate else ():
+            if drawn:
+                y -= 11
+                if kind == "added":
+                    pen.raw(added_border(x - 1, y, x + 20, y))
+                else:
+                    pen.raw(removed_border(x + 9.5, y))
+                label = say(f"report.map.key_{kind}")
+                pen.text(TEXT, shrunk(TEXT, 6.8, label, 76), x + 25, y - 2.2, label)

@@ -140,8 +140,7 @@ def _high(
     out.append(f"0.55 w {area_path(shape['land'])} S")
     for a, b in added:
         (x0, y0), (x1, y1) = centre(shape["provinces"][a]["box"]), centre(shape["provinces"][b]["box"])
-        path = f"{fine(x0)} {fine(y0)} m {fine(x1)} {fine(y1)} l S"
-        out.append(f"{rgb(WHITE)} RG 3 w {path} {rgb(INK)} RG 1.2 w [4 2] 0 d {path} [] 0 d")
+        out.append(added_border(x0, y0, x1, y1))
     for border in shape["borders"]:
         if frozenset((border["a"], border["b"])) in lost:
             out.append(_no_border(border["line"]))
@@ -155,10 +154,19 @@ def _kind(border: Mapping[str, Any], board: Any) -> str:
     return "province" if sides[0].region == sides[1].region else "region"
 
 
+def added_border(x0: float, y0: float, x1: float, y1: float) -> str:
+    """A dashed line in a white casing: these two are neighbours."""
+    path = f"{fine(x0)} {fine(y0)} m {fine(x1)} {fine(y1)} l S"
+    return f"{rgb(WHITE)} RG 3 w {path} {rgb(INK)} RG 1.2 w [4 2] 0 d {path} [] 0 d"
+
+
 def _no_border(line: Sequence[float]) -> str:
-    """A ring with a bar in the middle of an arc: here is no border."""
     at = (len(line) // 4) * 2
-    x, y = line[at], line[at + 1]
+    return removed_border(line[at], line[at + 1])
+
+
+def removed_border(x: float, y: float) -> str:
+    """A ring with a bar, in the middle of an arc: here is no border."""
     ring = circle_path(x, y, 3.4)
     bar = f"{fine(x - 2.4)} {fine(y - 2.4)} m {fine(x + 2.4)} {fine(y + 2.4)} l S"
     return f"{rgb(WHITE)} rg {rgb(INK)} RG 0.8 w {ring} B {bar}"

@@ -57,13 +57,17 @@ def faction_word(facts: ReportFacts, seat: str) -> str:
 
 def needs_own_page(words: Catalogue, facts: ReportFacts) -> bool:
     """Whether questions, tables and form are too much for one page."""
-    lines = len(form_lines(words, facts))
-    rows = lines if lines <= 18 else (lines + 3) // 2
-    form = rows * (12.2 if lines <= 18 else 9.4) + 34
+    lines = form_lines(words, facts)
+    if len(lines) <= 18:
+        form = len(folded(lines, MEASURE - 28, 8.6)) * 12.2 + 34
+    else:
+        form = max(map(len, halved(folded(lines, FORM_COLUMN, 7.8)))) * SMALL_LEADING + 34
     return bool(facts.asked) and Questions(None, words, facts).height() + form + 96 > PAGE_H - 97 - BODY_LOW
 
 
 FORM_COLUMN = (MEASURE - 28) / 2 - 7
+SMALL_LEADING = 9.0
+"""Of a long form that shares the page with the tables."""
 
 
 def folded(lines: Sequence[str], measure: float, size: float) -> list[str]:
@@ -259,7 +263,7 @@ class LastPage:
                 with book.group("TR"):
                     name = capital(words.say(f"term.phase.{one.phase}"))
                     with book.tag("TH"):
-                        book.pen.text(TEXT, 8.6, LEFT, y, words.say("report.phase", phase=one.phase))
+                        book.pen.text(TAB, 8.6, LEFT, y, words.say("report.phase", phase=one.phase))
                     with book.tag("TD"):
                         book.pen.text(SEMI, shrunk(SEMI, 8.6, name, 132), LEFT + 60, y, name)
                     with book.tag("TD"):
@@ -269,7 +273,7 @@ class LastPage:
                     if one.when:
                         when = words.moment(one.when, facts.zone, "short")
                         with book.tag("TD"):
-                            book.pen.text(TEXT, 8.6, LEFT + MEASURE, y, when, align="right")
+                            book.pen.text(TAB, 8.6, LEFT + MEASURE, y, when, align="right")
                 if n < len(coming) - 1:
                     book.rule(LEFT, y - 3.4, MEASURE, 0.25, HAIR)
                 y -= 12

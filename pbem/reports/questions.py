@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from pbem.reports.choices import Choices, choices, plain_facts, source_key
 from pbem.reports.dutch_map import shrunk
 from pbem.reports.facts import Asked, ReportFacts
-from pbem.reports.ink import GREY, HAIR, ITALIC, SEMI, TEXT, fitted, width, wrap
-from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Run, break_runs
+from pbem.reports.ink import GREY, HAIR, ITALIC, TAB, TAB_SEMI, TEXT, Align, fitted, width, wrap
+from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Column, Run, break_runs
 from pbem.reports.words import Catalogue
 
 TOP = PAGE_H - 97.0
@@ -124,7 +126,7 @@ class Questions:
         wants = [
             max(
                 width(ITALIC, 7.6, heads[n]),
-                *(width(SEMI if n == 0 else TEXT, CELL, row[n]) for row in table.rows),
+                *(width(TAB_SEMI if n == 0 else TAB, CELL, row[n]) for row in table.rows),
             )
             + 14
             for n in range(len(heads))
@@ -138,10 +140,20 @@ class Questions:
         share = min(1.0, MEASURE * 0.62 / first)
         return [want * share for want in wants[:-1]] + [MEASURE - first * share]
 
+    def _columns(self, table: Choices, widths: list[float]) -> list[Column]:
+        """Where the columns stand; one of numbers alone, behind the first, is aligned at the right of its head."""
+        columns: list[Column] = []
+        for n, key in enumerate(table.heads):
+            head, x, align = self.words.say(f"choice.head.{key}"), LEFT + sum(widths[:n]), "left"
+            if n and all(row[n].isdigit() for row in table.rows):
+                x, align = x + min(widths[n] - 10, width(ITALIC, 7.6, head)), "right"
+            columns.append(Column(x, cast("Align", align), head))
+        return columns
+
     def _lines(self, text: str, room: float) -> list[str]:
-        lines = wrap(TEXT, CELL, text, room) or [""]
+        lines = wrap(TAB, CELL, text, room) or [""]
         if len(lines) > CELL_LINES:
-            lines = [*lines[: CELL_LINES - 1], fitted(TEXT, CELL, " ".join(lines[CELL_LINES - 1 :]), room)]
+            lines = [*lines[: CELL_LINES - 1], fitted(TAB, CELL, " ".join(lines[CELL_LINES - 1 :]), room)]
         return lines
 
     def _row_size(self, row: tuple[str, ...], widths: list[float]) -> float:
@@ -150,15 +162,14 @@ class Questions:
     def _choices(self, table: Choices, y: float) -> float:
         book, words = self.book, self.words
         widths = self._widths(table)
-        xs = [LEFT + sum(widths[:n]) for n in range(len(widths))]
+        columns = self._columns(table, widths)
         book.rule(LEFT, y + 3, MEASURE)
         y -= 8
         shown = 0
         with book.group("Table"):
             with book.group("TR"):
-                for x, head in zip(xs, table.heads, strict=True):
-                    with book.tag("TH"):
-                        book.pen.text(ITALIC, 7.6, x, y, words.say(f"choice.head.{head}"), colour=GREY)
+                for column in columns:
+                    book.cell("TH", column, y, column.head, font=ITALIC, size=7.6, colour=GREY)
             book.rule(LEFT, y - 4, MEASURE, 0.3)
             y -= 14
             for row in table.rows:
@@ -167,7 +178,7 @@ class Questions:
                     break
                 if shown:
                     book.rule(LEFT, y + 8.4, MEASURE, 0.25, HAIR)
-                self._row(row, xs, widths, y)
+                self._row(row, columns, widths, y)
                 y -= size
                 shown += 1
         book.rule(LEFT, y + 7.6, MEASURE, 0.8)
@@ -178,15 +189,15 @@ class Questions:
             y -= 11
         return y - 7
 
-    def _row(self, row: tuple[str, ...], xs: list[float], widths: list[float], y: float) -> None:
+    def _row(self, row: tuple[str, ...], columns: list[Column], widths: list[float], y: float) -> None:
         book = self.book
         with book.group("TR"):
-            for column, (x, wide, text) in enumerate(zip(xs, widths, row, strict=True)):
-                face = SEMI if column == 0 else TEXT
+            for number, (column, wide, text) in enumerate(zip(columns, widths, row, strict=True)):
+                face = TAB_SEMI if number == 0 else TAB
                 with book.tag("TD"):
-                    if column and column == len(row) - 1:
+                    if number and number == len(row) - 1:
                         for n, line in enumerate(self._lines(text, wide - 4)):
-                            book.pen.text(TEXT, CELL, x, y - 10.2 * n, line)
+                            book.pen.text(TAB, CELL, column.x, y - 10.2 * n, line, align=column.align)
                     else:
                         size = shrunk(face, CELL, text, wide - 6, 6.2)
-                        book.pen.text(face, size, x, y, fitted(face, size, text, wide - 6))
+                        book.pen.text(face, size, column.x, y, fitted(face, size, text, wide - 6), align=column.align)

@@ -16,6 +16,8 @@ from pbem.reports.facts import event_parts
 from pbem.reports.words import Catalogue
 
 SKIPPED = frozenset({"order_skipped", "order_cut", "order_refused"})
+REASONED = SKIPPED | {"plunder_falls_away"}
+"""Events that say of an order why it, or a part of it, was not done."""
 PHASE_OF_RULE = {rule: phase for table in (PHASES_OF_TURN_0, PHASES) for phase, rule in table.items()}
 
 
@@ -38,7 +40,7 @@ def order(words: Catalogue, kind: str, alternatives: Sequence[Mapping[str, Any]]
 def event(words: Catalogue, happened: Any) -> str:
     """The sentence of an event."""
     kind, rule, facts = event_parts(happened)
-    if kind in SKIPPED and "order" in facts:
+    if kind in REASONED and "order" in facts:
         return _skipped(words, kind, rule, facts)
     if 0 in (facts.get("count"), facts.get("money")) and words.has(f"event.{kind}.none"):
         return words.say(f"event.{kind}.none", **{"n": facts.get("needed", 0), **facts})

@@ -327,7 +327,8 @@ class Catalogue:
 
     def moment(self, when: datetime, zone_name: str, pattern: str = "long") -> str:
         """A moment in a zone: "Thursday 14 January 2027, 21:00"; patterns stand in the catalogue."""
-        return format_datetime(when, self.say(f"report.format.{pattern}"), tzinfo=zone(zone_name), locale=self.locale)
+        said = format_datetime(when, self.say(f"report.format.{pattern}"), tzinfo=zone(zone_name), locale=self.locale)
+        return said.lower() if self.language == "hu" else said  # the short weekdays of CLDR stand for themselves: "Sze"
 
     def town(self, zone_name: str) -> str:
         return zone_name.rsplit("/", 1)[-1].replace("_", " ")

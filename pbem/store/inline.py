@@ -1,7 +1,8 @@
 """SQLite without a thread change for each statement.
 
-aiosqlite hands every call to a thread and waits for it: thirty statements a letter, three changes each, cost more than
-the statements. Here only what can take long goes to the thread: waiting for the write lock, and the commit with its sync.
+aiosqlite hands every call to a thread and waits for it: with thirty statements a letter and three changes each that
+costs more than the statements. Here only what can take long goes to the thread: waiting for the write lock, and the
+commit with its sync.
 """
 
 from __future__ import annotations

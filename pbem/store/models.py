@@ -275,7 +275,11 @@ class Deadline(SQLModel, table=True):
     """A deadline of the questions that were open at that length of the journal. `done` and `how` tell of its end."""
 
     __tablename__ = "deadline"
-    __table_args__ = (UniqueConstraint("game", "journal"), Index("deadline_open", "done", "due"))
+    __table_args__ = (
+        UniqueConstraint("game", "journal"),
+        Index("deadline_open", "done", "due"),
+        Index("deadline_remind", "done", "reminded", "remind"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     game: int = _game()
@@ -289,6 +293,10 @@ class Deadline(SQLModel, table=True):
     asked: datetime | None = _moment_or_none()
     outage: int | None = None
     """The last outage whose lost time was given back to this deadline."""
+    plain: datetime | None = _moment_or_none()
+    """When it would fall if nobody had been absent; None when nobody's absence has moved it."""
+    waits_for: int | None = None
+    """The player whose absence has moved it."""
 
 
 class Report(SQLModel, table=True):

@@ -106,6 +106,15 @@ class MarksBox:
     def turn_and_phase(self, state: MarksState) -> tuple[int, int]:
         return 1, state.now
 
+    def settled(self, state: MarksState) -> Sequence[str]:
+        return ()
+
+    def settled(self, state: MarksState) -> Sequence[str]:
+        return ()
+
+    def left_open(self, decision: AnyDecision, answer: Json) -> Sentence | None:
+        return None
+
     def seat_name(self, seat: str, language: str, data_text: str | None) -> str:
         return seat.capitalize()
 

@@ -2,8 +2,9 @@
 
 What was done by hand in a clean root (Debian 12 by debootstrap --variant=minbase, no engine at hand): every RUN, COPY
 and ENV of the Containerfile in order, each stage in a root of its own; then, as user 10001 in the finished root:
-`pbem --help`, `pbem demo --players 2 --mode quick` (a whole game by SMTP and IMAP, reports drawn, record written).
-The Containerfile was linted with hadolint 2.15.
+`pbem --help`, `pbem demo --players 2 --mode quick` (a whole game by SMTP and IMAP, reports drawn, record written), and
+on its database `pbem backup`, `pbem rehearse --all`, `pbem health`, `pbem restore`. The program's folder could not be
+written to. The Containerfile was linted with hadolint 2.15. The compose file was never started.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from typing import Any
 
 import pytest
 import yaml
+from sqlalchemy.engine import make_url
 
-from pbem.settings import Settings
+from pbem.settings import BadSettings, Settings, load
 
 ROOT = Path(__file__).parents[2]
 CONTAINERFILE = ROOT / "deploy" / "Containerfile"
@@ -162,3 +164,27 @@ def test_passwords_are_files_that_settings_know(compose: dict[str, Any]) -> None
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
     for name in ("mail-password", "database-password", "pbem.toml"):
         assert any(line.strip("/") == name for line in ignored), f"{name} could be committed by mistake"
+
+
+def test_the_password_of_the_database_comes_out_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "database-password").write_text("open / sesame?\n", encoding="utf-8")
+    (tmp_path / "pbem.toml").write_text(
+        """
+[judge]
+address = "judge@example.org"
+[imap]
+host = "mail.example.org"
+user = "judge"
+[smtp]
+host = "mail.example.org"
+[store]
+url = "postgresql+asyncpg://pbem@database/pbem"
+password_file = "database-password"
+""",
+        encoding="utf-8",
+    )
+    url = make_url(load(tmp_path / "pbem.toml").database)
+    assert (url.username, url.password, url.host, url.database) == ("pbem", "open / sesame?", "database", "pbem")
+    (tmp_path / "database-password").unlink()
+    with pytest.raises(BadSettings, match="database-password can't be read"):
+        load(tmp_path / "pbem.toml")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.deadlines import Schedule, moment, next_due, parse_schedule
+from pbem.deadlines import Schedule, given_back, moment, next_due, parse_schedule
 
 ZONES = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("posix", "right")))
 
@@ -45,6 +45,26 @@ def test_a_deadline_is_on_an_allowed_day_at_the_given_time(
         day = matching[0]
         wanted = datetime.combine(day, at, tzinfo=here)
         assert wanted.astimezone(UTC).astimezone(here).replace(tzinfo=None) != wanted.replace(tzinfo=None)
+
+
+@given(
+    zone=st.sampled_from(ZONES),
+    due=st.datetimes(datetime(1990, 1, 1), datetime(2037, 12, 1), timezones=st.just(UTC)),
+    minutes=st.integers(1, 60 * 24 * 20),
+    weekdays=st.sets(st.integers(0, 6), min_size=1),
+)
+@settings(max_examples=200, deadline=None)
+def test_lost_time_is_given_back_in_every_zone(zone: str, due: datetime, minutes: int, weekdays: set[int]) -> None:
+    schedule = Schedule(at=time(2, 30), zone=zone, weekdays=tuple(sorted(weekdays)))
+    lost = timedelta(minutes=minutes)
+    moved = given_back(schedule.to_json(), due, lost)
+    assert moved.tzinfo is UTC
+    assert moved - due >= lost
+    assert moved - due <= lost + (timedelta(minutes=15) if lost < timedelta(hours=12) else timedelta(days=9))
+    if lost >= timedelta(hours=12):
+        days = [moved.astimezone(ZoneInfo(zone)).date() + timedelta(days=shift) for shift in (-1, 0, 1)]
+        regular = [day for day in days if moment(datetime.combine(day, schedule.at), ZoneInfo(zone)) == moved]
+        assert any(day.weekday() in weekdays for day in regular)
 
 
 def test_no_sooner_deadline_would_do() -> None:

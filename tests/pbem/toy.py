@@ -108,6 +108,12 @@ class ToyBox:
     def turn_and_phase(self, state: ToyState) -> tuple[int, int]:
         return state.turn, 2 if state.cursor.endswith("stance") else 1
 
+    def settled(self, state: ToyState) -> Sequence[str]:
+        return ()
+
+    def left_open(self, decision: AnyDecision, answer: Json) -> Sentence | None:
+        return None
+
     def seat_name(self, seat: str, language: str, data_text: str | None) -> str:
         return seat.capitalize()
 

@@ -47,6 +47,7 @@ idle = false
 """,
         encoding="utf-8",
     )
+    path.chmod(0o600)
     return path
 
 

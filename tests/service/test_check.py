@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,7 +26,7 @@ async def _finding(settings: Settings, what: str) -> check.Finding:
 async def test_all_is_well(settings_file: Path) -> None:
     findings = await check.check_all(load(settings_file))
     assert [finding.what for finding in findings] == [
-        "mailbox", "letters", "smtp", "database", "fonts", "clock", "alerts", "data",
+        "mailbox", "letters", "smtp", "database", "secrets", "fonts", "clock", "alerts", "data",
     ]  # fmt: skip
     assert all(finding.good for finding in findings), "\n".join(map(str, findings))
 
@@ -64,6 +67,82 @@ async def test_a_certificate_of_an_unknown_authority(settings_file: Path) -> Non
     smtp = load(settings_file).smtp_settings()
     cure = check._cure_reach("smtp", smtp, "[SSL: CERTIFICATE_VERIFY_FAILED] self-signed certificate")
     assert "smtp.ca_file" in cure
+
+
+@pytest.mark.parametrize("part", ["imap", "smtp"])
+async def test_a_missing_file_of_an_authority_is_named(changed: Changed, part: str) -> None:
+    settings = changed(f'[{part}]\nhost = "127.0.0.1"', f'[{part}]\nhost = "127.0.0.1"\nca_file = "own.pem"')
+    getattr(settings, part).tls = "tls"
+    finding = await _finding(settings, {"imap": "mailbox", "smtp": "smtp"}[part])
+    assert not finding.good
+    assert re.fullmatch(rf"{part}\.ca_file: /.*/own\.pem can't be read: No such file or directory", finding.text)
+
+
+async def test_a_file_of_an_authority_without_a_certificate(changed: Changed, tmp_path: Path) -> None:
+    (tmp_path / "own.pem").write_text("no certificate", encoding="utf-8")
+    settings = changed('[smtp]\nhost = "127.0.0.1"', '[smtp]\nhost = "127.0.0.1"\nca_file = "own.pem"')
+    settings.smtp.tls = "starttls"
+    assert "holds no certificate (PEM)" in (await _finding(settings, "smtp")).text
+
+
+@pytest.mark.parametrize(
+    ("user", "refusal", "cure"),
+    [
+        (None, "530 5.7.0 Authentication required", "set smtp.user and smtp.password_file"),
+        (None, "550 5.7.1 Client was not authenticated", "set smtp.user and smtp.password_file"),
+        ("judge", "530 5.7.0 Authentication required", "another login than smtp.user (judge)"),
+        (None, "530 5.7.0 Must issue a STARTTLS command first", 'smtp.tls = "starttls"'),
+        ("judge", "553 5.7.1 Sender address rejected: not owned by user judge", "make it an alias"),
+    ],
+)
+async def test_a_refused_sender_has_the_right_cure(
+    settings_file: Path, user: str | None, refusal: str, cure: str
+) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 mail.example.org\r\n")
+        while line := await reader.readline():
+            answers = {b"MAIL": refusal, b"AUTH": "235 2.7.0 good", b"EHLO": "250-hello\r\n250 AUTH PLAIN"}
+            writer.write(f"{answers.get(line[:4].upper(), '250 well')}\r\n".encode())
+            await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        settings = load(settings_file)
+        settings.smtp.port = server.sockets[0].getsockname()[1]
+        settings.smtp.user, settings.smtp.password = user, settings.imap.password
+        finding = await check.check_smtp(settings)
+    assert not finding.good
+    assert refusal in finding.text
+    assert cure in finding.cure
+
+
+async def test_files_with_passwords_that_everybody_can_read(changed: Changed, tmp_path: Path) -> None:
+    for name in ("of-mail", "of-smtp"):
+        (tmp_path / name).write_text("open sesame\n", encoding="utf-8")
+    (tmp_path / "of-mail").chmod(0o644)
+    (tmp_path / "of-smtp").chmod(0o640)
+    changed("[smtp]\n", '[smtp]\npassword_file = "of-smtp"\n')
+    finding = await _finding(changed('password = "open sesame"', 'password_file = "of-mail"'), "secrets")
+    assert not finding.good
+    assert f"{tmp_path / 'of-mail'} (imap.password_file)" in finding.text
+    assert "of-smtp" not in finding.text
+    assert finding.cure == f"chmod o-rwx {tmp_path / 'of-mail'}"
+    (tmp_path / "of-mail").chmod(0o600)
+    assert (await check.check_secrets(load(tmp_path / "pbem.toml"))).good
+
+
+async def test_settings_with_a_password_that_everybody_can_read(settings_file: Path) -> None:
+    settings_file.chmod(0o644)
+    finding = await check.check_secrets(load(settings_file))
+    assert not finding.good
+    assert "pbem.toml (the settings, with a password in them)" in finding.text
+    assert "sesame" not in str(finding)
+
+
+async def test_an_allowed_unencrypted_line_is_told(settings_file: Path) -> None:
+    smtp = load(settings_file).smtp_settings()
+    assert check._openly(smtp) == ""
+    assert "NOT ENCRYPTED" in check._openly(replace(smtp, host="mail.example.org"))
 
 
 async def test_no_password_at_all(changed: Changed) -> None:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from engine.dutch_revolt.board import our_text
 from pbem.cli import app
-from pbem.data_check import count_of_faults, differences, faults
+from pbem.data_check import count_of_faults, differences, faults, remarks
 
 FAULTS = [
     ("key misspelt", 'name = "Brabant"', 'nane = "Brabant"', "province brabant: the key nane is not known"),
@@ -69,6 +69,29 @@ def test_not_toml() -> None:
     assert faults("[[province]")[0].startswith("The file is not TOML")
 
 
+def _without_arrow(a: str, b: str) -> str:
+    text = our_text()
+    begin = text.index(f'[[arrow]]\na = "{a}"\nb = "{b}"\n')
+    return text[:begin] + text[text.index("[[", begin + 2) :]
+
+
+def test_border_of_regions_without_an_arrow() -> None:
+    assert remarks(our_text()) == []
+    text = _without_arrow("r_north", "r_ijssel")
+    assert faults(text) == []
+    (line,) = remarks(text)
+    assert line.startswith("Remark: the regions r_ijssel and r_north share a border (")
+    assert "overijssel" in line
+    assert line.endswith("have no arrow: no army moves between them (9.8).")
+    assert differences(text) == ["arrow r_ijssel-r_north: is not in this file"]
+
+
+def test_arrow_of_regions_without_a_border() -> None:
+    text = our_text() + '\n[[arrow]]\na = "r_north"\nb = "r_electorates"\nsource = "x"\nreason = "y"\n'
+    assert faults(text) == []
+    assert remarks(text) == ["Remark: the regions r_electorates and r_north have an arrow and share no border."]
+
+
 def test_difference_fact_by_fact() -> None:
     text = _changed("max = 11", "max = 12").replace('b = "cleve"', 'b = "venlo"', 1)
     assert differences(text) == [
@@ -85,5 +108,10 @@ def test_commands_and_their_status(tmp_path: Path) -> None:
     bad.write_text(_changed('province = "julich"', 'province = "julick"'), encoding="utf-8")
     assert runner.invoke(app, ["data", "check", str(good)]).exit_code == 0
     assert runner.invoke(app, ["data", "check", str(bad)]).exit_code == 1
+    good.write_text(_without_arrow("r_north", "r_ijssel"), encoding="utf-8")
+    done = runner.invoke(app, ["data", "check", str(good)])
+    assert done.exit_code == 0
+    assert "Remark: " in done.output
+    good.write_text(_changed("max = 11", "max = 12"), encoding="utf-8")
     done = runner.invoke(app, ["data", "diff", str(good)])
     assert "province flanders max: 12, ours 11" in done.output

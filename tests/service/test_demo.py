@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.demo import DemoPlan, run_demo
+from pbem.demo_progress import Standing, who_is_in
 
 
 def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,6 +18,8 @@ def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.Ca
     assert final.over
     assert [row["turn"] for row in final.score["history"]] == [0, 1, 2, 3, 4, 5]
     assert "wins" in shown
+    assert "turn 0  phase  0  0/opening                in: · · · ·   letters: 0 in, 2 out" in shown
+    assert "\x1b" not in shown
     reports = list((out / "reports").glob("*/*.pdf"))
     assert len(reports) > 20
     assert all(report.read_bytes().startswith(b"%PDF") for report in reports)
@@ -30,3 +33,12 @@ def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.Ca
     assert all(entry["by"] in ("order", "chance") for entry in record["journal"])
     # What a demo has made, the next demo may replace.
     assert (out / "made-by-pbem-demo").exists()
+
+
+def test_who_is_in_is_told_by_letters() -> None:
+    now = Standing(
+        turn=1, phase=1, where="1/money", over=False, journal=3, letters_in=2, letters_out=7, unsent=0,
+        seats=("catholics", "habsburgs", "nobility", "burghers", "reformers"),
+        answered=("reformers", "catholics", "habsburgs"),
+    )  # fmt: skip
+    assert who_is_in(now).plain == "C H · · R"

@@ -36,6 +36,12 @@ FAULTS = [
         ["imap.port: 70000 is too large; write the port"],
     ),
     ("a word too many", 'user = "judge"', 'user = "judge"\ntls = "ssl"', ["imap.tls: 'ssl'", '"starttls" or "none"']),
+    (
+        "an open line",
+        'user = "judge"',
+        'user = "judge"\ntls = "none"',
+        ['imap: tls is "none", and imap.example.org is another machine', '"starttls"', "trusted_network = true."],
+    ),
     ("no zone", "[imap]", 'zone = "Mars/Olympus"\n[imap]', ["judge.zone: 'Mars/Olympus' is not a time zone; write"]),
     ("a value for a table", "[judge]", "store = 3\n[judge]", ["store must be a table"]),
     (
@@ -171,3 +177,22 @@ def test_every_key_shown_by_init_exists(tmp_path: Path) -> None:
         in_files = {"password", "client_secret", "refresh_token"}
         assert part.model_fields_set >= set(type(part).model_fields) - in_files, part
     assert settings.data
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost", "mail.localhost"])
+def test_a_server_on_this_machine_needs_no_encryption(tmp_path: Path, host: str) -> None:
+    path = tmp_path / "pbem.toml"
+    text = GOOD.replace('host = "imap.example.org"', f'host = "{host}"\ntls = "none"')
+    path.write_text(text, encoding="utf-8")
+    assert load(path).imap.tls == "none"
+
+
+@pytest.mark.parametrize("part", ["imap", "smtp"])
+def test_an_open_line_to_another_machine_can_be_allowed(tmp_path: Path, part: str) -> None:
+    path = tmp_path / "pbem.toml"
+    line = f'host = "{part}.example.org"\n'
+    path.write_text(GOOD.replace(line, f'{line}tls = "none"\n'), encoding="utf-8")
+    with pytest.raises(BadSettings, match="another machine"):
+        load(path)
+    path.write_text(GOOD.replace(line, f'{line}tls = "none"\ntrusted_network = true\n'), encoding="utf-8")
+    assert getattr(load(path), part).tls == "none"

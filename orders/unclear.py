@@ -1,0 +1,35 @@
+"""Lines that are no orders and yet more than talk: what may be wrong with them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from orders.phrase import ELSE, Phrase, number
+from orders.typography import fold
+from orders.words import Lexicon, Sort
+
+_NAMES: Final = (Sort.PROVINCE, Sort.REGION, Sort.CITY, Sort.TOWN, Sort.BOX)
+_SHORTEST_CAPITALS: Final = 3
+_MOST_WORDS: Final = 6
+"""Longer lines with a number in them are talk."""
+
+
+def why_unclear(word: str, text: str, lexicon: Lexicon, *, command: bool, heading: bool) -> str:
+    """The key of what may be wrong; empty for mere talk. `word` is the first word; `command` and `heading` say whether
+    it could begin one."""
+    phrase = Phrase.of(text, lexicon)
+    loud = word.isupper() and len(word) >= _SHORTEST_CAPITALS
+    if not word:
+        return "says_nothing"
+    if fold(word) in ELSE and (word.isupper() or len(phrase) <= _MOST_WORDS):
+        return "else_without_order"
+    if command:
+        return "command_with_more"
+    if loud:
+        return "heading_unclear" if heading else "no_verb"
+    names = phrase.names
+    counted = len(names) <= _MOST_WORDS and any(word.text[:1].isdecimal() and number(word) for word in names)
+    named = len(names) > 0 and (
+        lexicon.exact(str(names), _NAMES) or (len(names) <= _MOST_WORDS and lexicon.exact(names.words[0].text, _NAMES))
+    )
+    return "verb_missing" if counted or named else ""
