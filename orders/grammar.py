@@ -21,7 +21,7 @@ from orders.letter_body import Aside, AsideLine, Body, OrderLine
 from orders.phrase import ALL, DEFAULT, ELSE, NONE, Phrase
 from orders.phrase import number as numeral
 from orders.typography import fold, plain
-from orders.unclear import why_unclear
+from orders.unclear import is_name, why_unclear
 from orders.words import Ambiguous, Lexicon, NotUnderstood, OrderFault, Sort
 
 Given: TypeAlias = "Literal['default'] | tuple[Order, ...]"
@@ -415,6 +415,9 @@ def _goes_on(last: OrderLine, line: OrderLine, above: int, game: GameLanguage) -
     first = Phrase.of(line.text).keys[:1]
     if first and first[0] in ELSE:
         return True
+    word = _verb_and_rest(line.text)[0]
+    if word.isupper() and fold(word) in _HEADERS.keys() | _COMMANDS.keys():
+        return False
     final = Phrase.of(last.text).keys[-1]
     if _begins_with_verb(line.text, game):
         return final in ELSE
@@ -460,7 +463,8 @@ def _unknown_verb(word: str, text: str, game: GameLanguage) -> NotUnderstood:
 
 def _no_order(word: str, text: str, game: GameLanguage, lexicon: Lexicon) -> Statement:
     """A slip in a verb is a failed order; other words are just words, unless they look like an order."""
-    near = _near_verbs(word, game, 75) if len(word) > 2 and fold(word) not in _COMMANDS else []
+    talk = len(word) < 3 or fold(word) in _COMMANDS or is_name(word, lexicon)
+    near = [] if talk else _near_verbs(word, game, 75)
     if near:
         return Failed(Reason("verb_did_you_mean", "", {"text": text[:80], "word": word, "candidates": list(near)}))
     key = why_unclear(word, text, lexicon, command=fold(word) in _COMMANDS, heading=fold(word) in _HEADERS)

@@ -29,7 +29,10 @@ def why_unclear(word: str, text: str, lexicon: Lexicon, *, command: bool, headin
         return "heading_unclear" if heading else "no_verb"
     names = phrase.names
     counted = len(names) <= _MOST_WORDS and any(word.text[:1].isdecimal() and number(word) for word in names)
-    named = len(names) > 0 and (
-        lexicon.exact(str(names), _NAMES) or (len(names) <= _MOST_WORDS and lexicon.exact(names.words[0].text, _NAMES))
-    )
+    named = len(names) <= _MOST_WORDS and any(is_name(part, lexicon) for part in (str(names), names.words[0].text))
     return "verb_missing" if counted or named else ""
+
+
+def is_name(text: str, lexicon: Lexicon) -> bool:
+    """Whether a text is the full name of a place on the board."""
+    return lexicon.knows(text, _NAMES)

@@ -165,6 +165,10 @@ class Lexicon:
         found = self._exact(fold(text), tuple(sorts))
         return found[0] if len(found) == 1 else None
 
+    def knows(self, text: str, sorts: Iterable[Sort]) -> bool:
+        """Whether `text` is the full name of something, or of several things, among these sorts."""
+        return bool(self._exact(fold(text), tuple(sorts)))
+
     def _exact(self, words: str, sorts: Sequence[Sort]) -> list[Named]:
         return [Named(sort, ident) for sort in sorts for ident in self._names[sort].get(words, ())]
 

@@ -168,34 +168,41 @@ class Service:
         return loop_guard.fair_order(waiting, senders, registered)[:CROWD]
 
     async def _take_line(self, mailbox: Mailbox, line: Sequence[int]) -> int:
+        """Receipts go out while their letters are filed and the next ones are read."""
         taken = unsent = 0
         loop = asyncio.get_running_loop()
         flushed_at = loop.time()
-        for uid in line:
-            if self.stopping.is_set():
-                break
-            try:
-                size = await mailbox.size(uid)
-                handled = await self._take(mailbox, uid, size) if size is not None else None
-            except (ImapLost, ImapRefused) as fault:
-                if self.watch is None or not await self.watch.broke(mailbox, uid, fault):
-                    raise
-                continue
-            if handled is None:
-                if self.watch is not None:
-                    await self.watch.vanished()
-                continue
-            await self._file(mailbox, uid, FOLDERS.get(handled.status, READ_FOLDER))
-            self.judge.desk.at_step("filed")
-            taken += 1
-            self.tally.letters += 1
-            log.info("letter", letter=handled.letter, status=handled.status, game=handled.game, size=size)
-            unsent += 1
-            if unsent >= outbox.TOGETHER or loop.time() - flushed_at > RECEIPT_WITHIN:
+        flushing: asyncio.Task[None] | None = None
+        try:
+            for uid in line:
+                if self.stopping.is_set():
+                    break
+                try:
+                    size = await mailbox.size(uid)
+                    handled = await self._take(mailbox, uid, size) if size is not None else None
+                except (ImapLost, ImapRefused) as fault:
+                    if self.watch is None or not await self.watch.broke(mailbox, uid, fault):
+                        raise
+                    continue
+                if handled is None:
+                    if self.watch is not None:
+                        await self.watch.vanished()
+                    continue
+                unsent += 1
+                if uid == line[-1] or unsent >= outbox.TOGETHER or loop.time() - flushed_at > RECEIPT_WITHIN:
+                    if flushing is not None:
+                        await flushing
+                    flushing, unsent, flushed_at = asyncio.ensure_future(self.flush()), 0, loop.time()
+                await self._file(mailbox, uid, FOLDERS.get(handled.status, READ_FOLDER))
+                self.judge.desk.at_step("filed")
+                taken += 1
+                self.tally.letters += 1
+                log.info("letter", letter=handled.letter, status=handled.status, game=handled.game, size=size)
+        finally:
+            if flushing is not None:
+                await flushing
+            if unsent:
                 await self.flush()
-                unsent, flushed_at = 0, loop.time()
-        if unsent:
-            await self.flush()
         return taken
 
     async def _file(self, mailbox: Mailbox, uid: int, folder: str) -> None:

@@ -220,8 +220,8 @@ class Catalogue:
             single = LIST_KEYS.get(name, name)
             if single == "region":  # their names have commas and "and" in them
                 return "; ".join(self.region(str(item)) for item in value) or self.say("term.none")
-            if name == "candidates":  # one of them was meant
-                return format_list([str(item) for item in value], style="or", locale=self.locale)
+            if name in ("candidates", "wanted"):  # one of them was meant
+                return format_list([self.value(single, item) for item in value], style="or", locale=self.locale)
             return self.listed(self.value(single, item) for item in value) or self.say("term.none")
         if name == "kind" and self.has(f"term.kind.{value}"):
             return self.say(f"term.kind.{value}")

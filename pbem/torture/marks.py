@@ -109,9 +109,6 @@ class MarksBox:
     def settled(self, state: MarksState) -> Sequence[str]:
         return ()
 
-    def settled(self, state: MarksState) -> Sequence[str]:
-        return ()
-
     def left_open(self, decision: AnyDecision, answer: Json) -> Sentence | None:
         return None
 

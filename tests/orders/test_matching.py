@@ -115,7 +115,7 @@ def test_a_settled_question_is_past() -> None:
         settled={"recruit@reformers"},
     )
     assert done.lines[0].why is not None
-    assert done.lines[0].why.key == "phase_is_past"
+    assert done.lines[0].why.key == "phase_is_played"
 
 
 def test_clear_takes_back_answers_and_lines_that_wait() -> None:

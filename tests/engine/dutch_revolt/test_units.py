@@ -192,7 +192,8 @@ def test_turn_0_count_limit_overrides_and_sends_the_rest_to_the_treasury():
     carry_out(s, NEW_UNITS, "catholics", "default")
     # No province is owned in turn 0, so 12.4 N fills the squares of the Spanish Treasury first.
     assert s.boxes["spanish_treasury"].count("catholics") == 7
-    assert trial(s, NEW_UNITS, "catholics", [place("holland", 2)]) == [None]
+    (reason,) = trial(s, NEW_UNITS, "catholics", [place("holland", 2)])
+    assert (reason.key, reason.facts["count"], reason.facts["ordered"]) == ("only_so_many", 1, 2)
     s2 = start(turn=0, turn0_placement_count_limit=True)
     clear(s2)
     carry_out(s2, NEW_UNITS, B, "default")
