@@ -50,6 +50,7 @@ async def start(settings: Settings, wanted: Invitation) -> str:
     part = settings.schedule
     rhythm = wanted.deadlines or part.deadlines
     own_data = settings.data.get(wanted.rules)
+    data_text = _data_of(own_data)
     silence_logs()
     async with opened(settings) as service:
         name = wanted.name or await _free_name(service.judge.desk.store, wanted.rules)
@@ -61,7 +62,7 @@ async def start(settings: Settings, wanted: Invitation) -> str:
             schedule=schedule_of(rhythm, settings.judge.zone),
             on_deadline="wait" if (wanted.on_deadline or part.on_deadline) == "wait" else "default",
             reminder_hours=part.reminder_hours,
-            data_text=_data_of(own_data),
+            data_text=data_text,
             data_name=own_data.name if own_data else "",
         )
         await service.flush()

@@ -19,9 +19,7 @@ async def send_notice(
     """A sentence of the judge to one player; `states` is the deadline that it tells of."""
     assert player.id is not None
     words = sitting.box.catalogue(player.language, sitting.data_text)
-    text = stationery.write(
-        "notice", words, game=sitting.game.name, name=player.name, notice=in_words(words, notice)
-    )
+    text = stationery.write("notice", words, game=sitting.game.name, name=player.name, notice=in_words(words, notice))
     await outbox.queue(
         sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="notice",
         subject=f"[{sitting.game.name}] {words.say('letter.subject.notice')}", text=text, language=player.language,

@@ -30,9 +30,7 @@ class OneOf:
     items: tuple[str, ...]
 
     def why_not(self, choice: str, /) -> Reason | None:
-        return (
-            None if choice in self.items else Reason("not_among", "", {"given": choice, "names": list(self.items)})
-        )
+        return None if choice in self.items else Reason("not_among", "", {"given": choice, "names": list(self.items)})
 
     def sample(self, draw: Draw, /) -> str:
         return self.items[draw(len(self.items))]

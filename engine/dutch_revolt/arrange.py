@@ -57,20 +57,17 @@ def moves_of(s: State, f: Faction, province: ProvinceId) -> list[Alternative]:
 
 
 def _moves(s: State, f: Faction, province: ProvinceId) -> Iterator[Alternative]:
+    """Worked out one by one, for whoever needs only the first."""
     spots = s.open_spots(province)
-    if len(spots) < 2:
-        return
     towns = s.board.provinces[province].towns
-    for kind in movable(s, f, province):
-        for origin in spots:
-            n = s.tokens_at(province, origin).get(kind, 0)
-            if not n or (kind == NEUTRAL and origin == COUNTRYSIDE):
-                continue
-            for goal in spots if kind != NEUTRAL else (COUNTRYSIDE,):
-                if goal == origin or (goal in towns and s.places[goal]):
-                    continue
-                count = 1 if goal in towns else n
-                yield _order(province, None if kind == f else kind, count, origin, goal)
+    return (
+        _order(province, None if kind == f else kind, 1 if goal in towns else n, origin, goal)
+        for kind in (movable(s, f, province) if len(spots) > 1 else ())
+        for origin in spots
+        if (n := s.tokens_at(province, origin).get(kind, 0)) and (kind != NEUTRAL or origin != COUNTRYSIDE)
+        for goal in (spots if kind != NEUTRAL else (COUNTRYSIDE,))
+        if goal != origin and not (goal in towns and s.places[goal])
+    )
 
 
 def can_move(s: State, f: Faction, province: ProvinceId) -> bool:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -181,3 +182,11 @@ def test_halves_and_minus() -> None:
 
     assert [halves(n) for n in (0, 1, 2, 23, -1, -3)] == ["0", "½", "1", "11½", "−½", "−1½"]
     assert (signed(-2), signed_halves(0), signed_halves(1), signed_halves(-2)) == ("−2", "=", "+½", "−1")
+
+
+def test_dates_are_written_as_inside_a_sentence() -> None:
+    when = datetime(2026, 12, 2, 20, 0, tzinfo=UTC)
+    hungarian, english = Catalogue("hu"), Catalogue("en")
+    assert hungarian.moment(when, "Europe/Budapest") == "2026. december 2., szerda, 21:00"
+    assert hungarian.moment(when, "Europe/Budapest", "short") == "december 2., sze, 21:00"
+    assert english.moment(when, "Europe/Budapest", "short") == "Wed 2 December, 21:00"

@@ -282,6 +282,9 @@ def test_corrected_borders_are_drawn_and_named() -> None:
     shown = " ".join(words_of(report.pdf).split())
     assert "Trier–Zeeland" in shown
     assert "Artois–Flanders" in shown
+    key = [Catalogue("en", changed).say(f"report.map.key_{kind}") for kind in ("added", "removed")]
+    assert all(line in shown for line in key)
+    assert not any(line in words_of(render(sample.facts()).pdf) for line in key)
     assert report.pdf != render(sample.facts()).pdf
 
 
@@ -384,7 +387,7 @@ def test_many_events_get_pages_of_their_own() -> None:
             sample.Event("taxes_of_provinces", "9.1", {"faction": "burghers", "money": money}) for money in range(count)
         ]
 
-    many = sample.events() + taxes(60)
+    many = sample.events() + taxes(80)  # far from what fits beside the charts, and from what needs two pages
     report = render(sample.facts(events=many))
     assert len(pypdf.PdfReader(io.BytesIO(report.pdf)).pages) == 4
     flood = sample.events() + taxes(2000)
@@ -418,6 +421,23 @@ def test_many_questions_get_a_page_of_their_own_before_the_last() -> None:
     assert "What is possible" in pages[2]
     assert "Luxemburg" in pages[2]
     assert "PAY NONE" in pages[3]
+
+
+def test_figures_in_tables_are_tabular(board: Board) -> None:
+    """Old-style figures, which stand in sentences, make columns restless."""
+    drawn: list[tuple[str, str]] = []
+
+    def note(text: str, _cm: Any, _tm: Any, font: Any, _size: Any) -> None:
+        drawn.append((str((font or {}).get("/BaseFont", "")), text.strip()))
+
+    last = pypdf.PdfReader(io.BytesIO(render(sample.facts()).pdf)).pages[-1]
+    last.extract_text(visitor_text=note)
+    figures = [font for font, text in drawn if text.isdigit()]
+    assert len(figures) >= 8
+    assert all("Tabular" in font for font in figures), drawn
+    due = [font for font, text in drawn if text.endswith("January, 21:00")]
+    assert due
+    assert all("Tabular" in font for font in due)
 
 
 def test_the_name_of_the_file_is_safe() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from engine.dutch_revolt.board import our_text
 from pbem.cli import app, main
 
 ROOT = Path(__file__).parents[2]
@@ -96,3 +97,52 @@ def test_demo_leaves_a_folder_with_other_files_alone(pbem: Callable[..., tuple[o
     assert status == 1
     assert "holds other files" in told
     assert (tmp_path / "taxes.txt").read_text(encoding="utf-8") == "mine"
+
+
+SETTINGS = """
+[judge]
+address = "judge@example.org"
+[imap]
+host = "imap.example.org"
+user = "judge"
+password = "open sesame"
+[smtp]
+host = "smtp.example.org"
+[data]
+dutch_revolt = "mine.toml"
+"""
+PLAYERS = (
+    "--player", "Anna=anna@example.org=catholics+habsburgs", "--player", "Bram=bram@example.org=burghers+reformers",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("[[place", "has 1 fault. The first: The file is not TOML"),
+        (our_text() + '\n[[border]]\na = "cleve"\nb = "gelderland"\n', "1 fault. The first: border cleve-gelderland"),
+    ],
+    ids=["not TOML", "a border twice"],
+)
+def test_a_game_on_faulty_data_is_refused_with_the_file(
+    pbem: Callable[..., tuple[object, str]], tmp_path: Path, data: str, said: str
+) -> None:
+    (tmp_path / "pbem.toml").write_text(SETTINGS, encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(data, encoding="utf-8")
+    status, told = pbem("game", "new", "dutch_revolt", *PLAYERS, "-s", str(tmp_path / "pbem.toml"))
+    assert status == 1
+    assert f"The data file {tmp_path / 'mine.toml'} (named under [data] in pbem.toml)" in told
+    assert said in told
+    assert f"pbem data check {tmp_path / 'mine.toml'}" in told
+    assert not (tmp_path / "pbem.sqlite3").exists()
+
+
+@pytest.mark.parametrize("command", [("game", "list"), ("game", "show", "gouda"), ("rehearse",)], ids=" ".join)
+def test_a_broken_database_is_told_in_one_sentence(
+    pbem: Callable[..., tuple[object, str]], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "pbem.toml").write_text(SETTINGS, encoding="utf-8")
+    (tmp_path / "pbem.sqlite3").write_bytes(b"this is no database, and long enough to be looked at" * 40)
+    status, told = pbem(*command, "-s", str(tmp_path / "pbem.toml"))
+    assert status == 1
+    assert told.strip() == "The database can't be used: file is not a database. Try: pbem check"

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.decision import Reason
 from engine.dutch_revolt import armies
-from engine.dutch_revolt.lists import carry_out
+from engine.dutch_revolt.lists import carry_out, decision
 from tests.engine.dutch_revolt.positions import (
     army,
     city,
@@ -284,3 +284,28 @@ def test_default_level_with_little_stock_does_not_crash() -> None:
     empty_stock(s, "habsburgs")
     army(s, "r_flanders", "habsburgs")
     assert armies.UPKEEP.default(s, "habsburgs")[0][0]["action"] == "keep"
+
+
+def test_armies_that_no_order_names_are_told() -> None:
+    s = position()
+    money(s, "habsburgs", 1)
+    army(s, "r_holland", "habsburgs")
+    army(s, "r_utrecht", "habsburgs")
+    options = decision(s, armies.UPKEEP, "habsburgs").options
+    keep = {"region": "r_holland", "count": 1, "action": "keep"}
+    order = [[dict.fromkeys(armies.UPKEEP.fields) | keep]]
+    reason = options.shortfall(order)
+    assert reason.key == "upkeep_left_to_default"
+    assert (reason.facts["count"], reason.facts["kept"]) == (1, 0)
+    money(s, "habsburgs", 2)
+    assert options.shortfall(order).key == "upkeep_left_to_keep"
+    assert options.shortfall([*order, [order[0][0] | {"region": "r_utrecht"}]]) is None
+
+
+def test_a_plunder_out_of_reach_can_never_be_right() -> None:
+    s = position()
+    options = decision(s, armies.UPKEEP, "habsburgs").options
+    release = dict.fromkeys(armies.UPKEEP.fields) | {"region": "r_holland", "count": 1, "action": "release"}
+    far = release | {"plunder": "people", "faction": "nobility", "province": "artois", "spot": "countryside"}
+    assert options.why_not([[far]]).key == "not_in_region"
+    assert options.why_not([[far | {"province": "holland"}]]) is None

@@ -9,6 +9,7 @@ import pytest
 from engine.core.chance import entropy
 from engine.core.decision import Draw, Json
 from engine.core.table import Table
+from engine.dutch_revolt.sequence import settled
 from engine.dutch_revolt.state import DutchRevoltState
 from tests.engine.dutch_revolt.positions import position, rules
 
@@ -241,3 +242,19 @@ def test_a_game_under_each_switch(switch: dict[str, Json]) -> None:
         while not game.over:
             answer_all(game, draw)
         assert len(game.state.history) == 6
+
+
+def test_what_is_settled_before_its_phase_is_over() -> None:
+    game = start(players=5, mode="standard")
+    to_turn(game, 1, 10)
+    assert settled(game.state) == []
+    first, second = game.state.order[:2]
+    answer_all(game)
+    assert game.open[0].seat == second
+    past = settled(game.state)
+    assert f"new_units@{first}" in past
+    assert f"overflow@{first}" in past
+    assert not [key for key in past if key.endswith(f"@{second}")]
+    while game.state.phase == 10:
+        answer_all(game)
+    assert settled(game.state) == []

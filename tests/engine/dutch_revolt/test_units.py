@@ -217,3 +217,22 @@ def test_trial_changes_nothing():
     assert (dict(s.countryside["zeeland"]), s.holdings[B].stock) == before
     assert s.placing is None
     assert s.events == []
+
+
+def test_what_orders_leave_open_is_told_before_it_happens():
+    s = example_60()
+    options = decision(s, NEW_UNITS, B).options
+    assert options.shortfall([place("holland", 11)]) is None
+    reason = options.shortfall([place("holland", 9)])
+    assert (reason.key, reason.rule, reason.facts["count"]) == ("units_left_to_default", "12.4 N", 2)
+    assert options.shortfall([]).facts["count"] == 11
+    (cut,) = options.trial([place("holland", 15)])
+    assert (cut.key, cut.facts["count"], cut.facts["ordered"], cut.facts["reason"]) == (
+        "only_so_many", 11, 15, "no_units_left",
+    )  # fmt: skip
+    assert s.placing is None
+
+
+def test_turn_0_asks_by_its_own_rules():
+    assert decision(start(turn=0), NEW_UNITS, B).rule == "8.2"
+    assert decision(start(), NEW_UNITS, B).rule == "9.10"
