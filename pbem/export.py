@@ -35,16 +35,16 @@ async def export_letters(store: Store, game: Game, folder: Path) -> Exported:
     letters.mkdir(parents=True, exist_ok=True)
     both: list[LetterIn | LetterOut] = [*incoming, *outgoing]
     ordered = sorted(both, key=_when)
-    reports = 0
+    reports: set[Path] = set()
     for number, letter in enumerate(ordered, 1):
         who = names.get(letter.player, "somebody")
         if isinstance(letter, LetterIn):
             name = f"{number:04}-from-{_plain(who)}.eml"
         else:
             name = f"{number:04}-to-{_plain(who)}-{_plain(letter.kind)}.eml"
-            reports += _save_reports(letter, folder / "reports" / _plain(who))
+            _save_reports(letter, folder / "reports" / _plain(who), reports)
         (letters / name).write_bytes(letter.raw)
-    return Exported(len(ordered), reports, folder)
+    return Exported(len(ordered), len(reports), folder)
 
 
 async def export_record(store: Store, game: Game, path: Path) -> None:
@@ -64,17 +64,21 @@ async def export_record(store: Store, game: Game, path: Path) -> None:
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
 
 
-def _save_reports(letter: LetterOut, folder: Path) -> int:
+def _save_reports(letter: LetterOut, folder: Path, saved: set[Path]) -> None:
+    """The PDFs of a letter; a phase with several questions has several reports of one name, which get numbers."""
     message = email.message_from_bytes(letter.raw, policy=email.policy.default)
-    saved = 0
     for part in message.walk():
         name = part.get_filename()
         content = part.get_payload(decode=True)
         if name and isinstance(content, bytes) and part.get_content_type() == "application/pdf":
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / _file_name(name)).write_bytes(content)
-            saved += 1
-    return saved
+            wanted = folder / _file_name(name)
+            path, number = wanted, 1
+            while path in saved:
+                number += 1
+                path = wanted.with_stem(f"{wanted.stem}-{number}")
+            path.write_bytes(content)
+            saved.add(path)
 
 
 def _when(letter: LetterIn | LetterOut) -> tuple[Any, int]:

@@ -21,7 +21,9 @@ def torture(
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
     url: Annotated[str, typer.Option(help="A database, or postgres for one of its own; else SQLite.")] = "",
     mail: Annotated[str, typer.Option(help="dovecot or local; else Dovecot where it is installed.")] = "",
-    plant: Annotated[str, typer.Option(hidden=True)] = "",
+    plant: Annotated[
+        str, typer.Option(hidden=True, help="Break the judge on purpose, to see that it is found: for the tests.")
+    ] = "",
 ) -> None:
     """Kill the judge at every step, cut its wires, fill its disk; nothing may be lost or done twice."""
     from pbem.real_servers import NoServer
