@@ -126,7 +126,12 @@ class _Demo:
         post = SmtpSettings(HOST, mail.smtp_port, None, None, "none")
         imap = ImapSettings(HOST, mail.imap_port, "judge", PASSWORD, "none")
         config = JudgeConfig(
-            address=f"judge@{DOMAIN}", judge_name="Demo judge", answers_an_hour=100_000, answers_a_day=100_000
+            address=f"judge@{DOMAIN}",
+            judge_name="Demo judge",
+            answers_an_hour=100_000,
+            answers_a_day=100_000,
+            letters_an_hour=0,
+            letters_a_day=0,  # a whole game in two minutes is more than these allow
         )
 
         async def open_mailbox() -> Mailbox:
@@ -198,8 +203,8 @@ class _Demo:
                 while (await standing(store, GAME)).unsent:
                     await asyncio.sleep(0.1)
                 return await standing(store, GAME)
-            if (now.journal, now.letters) != before:
-                moved, before, still = loop.time(), (now.journal, now.letters), 0
+            if (now.journal, now.answered) != before:  # letters alone move nothing: they may be refused for ever
+                moved, before, still = loop.time(), (now.journal, now.answered), 0
             elif loop.time() - moved > STILL_SECONDS and not self.plan.human:
                 still += 1
                 if still > STILL_AT_MOST or service.tally.failed > 20:

@@ -1,4 +1,4 @@
-"""A Dovecot and a PostgreSQL of one's own, without root, in a throw-away folder: for torture and measurements.
+"""A Dovecot and a PostgreSQL of one's own, without root, in a throw-away folder: for torture, measurements and tests.
 
 Both are only looked for, never installed.
 """
@@ -10,6 +10,7 @@ import os
 import pwd
 import shutil
 import signal
+import smtplib
 import socket
 import subprocess
 import tempfile
@@ -32,11 +33,26 @@ class NoServer(Exception):
 
 @dataclass(slots=True)
 class Dovecot:
-    """A running Dovecot with plain IMAP on loopback. Every user name exists; the password of all is PASSWORD."""
+    """A running Dovecot on loopback: IMAP (plain, STARTTLS), IMAPS, LMTP. Every user name exists; the password of all
+    is PASSWORD."""
 
     folder: Path
     imap_port: int
+    imaps_port: int
+    lmtp_port: int
+    host: str = HOST
+    password: str = PASSWORD
     _numbers: Iterator[int] = field(default_factory=count)
+
+    @property
+    def ca_file(self) -> Path:
+        """The certificate, which signs itself."""
+        return self.folder / "tls.crt"
+
+    def deliver_by_lmtp(self, user: str, raw: bytes) -> None:
+        """Hand one letter over as a mail server does. Raises smtplib.SMTPException when it is refused."""
+        with smtplib.LMTP(self.host, self.lmtp_port) as lmtp:
+            lmtp.sendmail("sender@example.org", [user], raw)
 
     def maildir(self, user: str) -> Path:
         """Made on first use."""
@@ -70,17 +86,21 @@ def dovecot() -> Iterator[Dovecot]:
     """Start a Dovecot 2.3. Raises NoServer."""
     program = shutil.which("dovecot", path=_search_path())
     if program is None:
-        raise NoServer("Dovecot is not installed (Debian: dovecot-imapd)")
+        raise NoServer("Dovecot is not installed (Debian: dovecot-imapd dovecot-lmtpd)")
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        raise NoServer("openssl is not installed: no certificate for Dovecot")
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     if not version.startswith("2.3."):
         raise NoServer(f"Dovecot {version.split()[0]} has another config syntax; only 2.3 is known here")
     with _throw_away_folder("pbem-dovecot-") as folder:
-        server = Dovecot(folder, free_port())
+        server = Dovecot(folder, free_port(), free_port(), free_port())
+        _make_certificate(openssl, folder)
         (folder / "dovecot.conf").write_text(_dovecot_config(server), encoding="utf-8")
         _give_away(folder)
         process = _start([program, "-F", "-c", str(folder / "dovecot.conf")], folder)
         try:
-            _wait_until(lambda: _greets(server.imap_port), process, folder)
+            _wait_until(lambda: _greets(server.imap_port) and _greets(server.lmtp_port), process, folder)
             yield server
         finally:
             _stop(process, signal.SIGTERM)
@@ -97,7 +117,7 @@ def _greets(port: int) -> bool:
 @contextmanager
 def postgres(*, sync: str = "on") -> Iterator[str]:
     """Start a PostgreSQL; gives its address for SQLAlchemy. Raises NoServer."""
-    programs = _postgres_programs()
+    programs = postgres_programs()
     if programs is None:
         raise NoServer("PostgreSQL is not installed (Debian: postgresql)")
     with _throw_away_folder("pbem-postgres-") as folder:
@@ -132,7 +152,8 @@ def _search_path() -> str:
     return os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
 
 
-def _postgres_programs() -> Path | None:
+def postgres_programs() -> Path | None:
+    """The folder of initdb and its like, of the newest PostgreSQL on this machine."""
     found = [p for p in Path("/usr/lib/postgresql").glob("*/bin") if (p / "initdb").exists()]
     if found:
         return max(found, key=lambda p: int(p.parent.name) if p.parent.name.isdigit() else 0)
@@ -176,6 +197,13 @@ def _give_away(folder: Path) -> None:
         os.chown(path, uid, gid)
 
 
+def _make_certificate(openssl: str, folder: Path) -> None:
+    names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
+    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    files = ["-keyout", str(folder / "tls.key"), "-out", str(folder / "tls.crt")]
+    subprocess.run([*command, "-addext", names, *files], check=True, capture_output=True)
+
+
 def _start(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
     with (folder / "output.log").open("wb") as log:
         return subprocess.Popen(
@@ -210,7 +238,7 @@ def _dovecot_config(server: Dovecot) -> str:
 base_dir = {folder}/run
 state_dir = {folder}/state
 log_path = {folder}/dovecot.log
-protocols = imap
+protocols = imap lmtp
 listen = {HOST}
 default_internal_user = {user}
 default_internal_group = {group}
@@ -219,7 +247,9 @@ first_valid_uid = 1
 first_valid_gid = 0
 mail_location = maildir:~/Maildir
 mail_max_userip_connections = 200
-ssl = no
+ssl = yes
+ssl_cert = <{folder}/tls.crt
+ssl_key = <{folder}/tls.key
 disable_plaintext_auth = no
 auth_mechanisms = plain login
 auth_failure_delay = 0
@@ -241,7 +271,8 @@ service imap-login {{
     port = {server.imap_port}
   }}
   inet_listener imaps {{
-    port = 0
+    port = {server.imaps_port}
+    ssl = yes
   }}
 }}
 service anvil {{
@@ -249,5 +280,11 @@ service anvil {{
 }}
 service stats {{
   chroot =
+}}
+service lmtp {{
+  inet_listener lmtp {{
+    address = {HOST}
+    port = {server.lmtp_port}
+  }}
 }}
 """

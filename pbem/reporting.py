@@ -73,7 +73,7 @@ async def _send_report(
     )
     facts = replace(facts, coming=dated(facts.coming, sitting.game.schedule, deadline))
     rendered, fault = _rendered(sitting, facts)
-    text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf))
+    text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf), form=bool(facts.asked))
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
     token = await identity.change_if_due(desk, sitting, player.id)
     letter = await outbox.queue(

@@ -179,10 +179,6 @@ class DutchRevoltState:
         """The factions in play, in the row of sympathies (3.1)."""
         return tuple(self.holdings)
 
-    def is_rival(self, faction: Faction, other: Kind) -> bool:
-        """Any player faction other than oneself (section 2); the partner too."""
-        return other not in (faction, NEUTRAL)
-
     def tokens_at(self, province: ProvinceId, spot: Spot) -> dict[Kind, int]:
         """The live tokens of a spot."""
         return self.countryside[province] if spot == COUNTRYSIDE else self.places[spot]
@@ -205,15 +201,6 @@ class DutchRevoltState:
             if army.city == city:
                 return army.faction
         return None
-
-    def besieged_cities(self) -> list[PlaceId]:
-        """All cities under siege."""
-        besieged = list(self.beggars.besieging)
-        for armies in self.tracks.values():
-            for army in armies:
-                if army.city is not None:
-                    besieged.append(army.city)
-        return besieged
 
     def besieged_in(self, region: RegionId) -> list[PlaceId]:
         """The cities under siege in a region, and all that Water Beggars besiege."""

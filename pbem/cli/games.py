@@ -89,6 +89,8 @@ def letters(
 def _with_settings(path: Path, work: Callable[[Settings], Awaitable[R]]) -> R:
     from sqlalchemy.exc import SQLAlchemyError
 
+    from pbem.settings import BadSettings
+
     known = settings_from(path)
 
     async def do() -> R:
@@ -96,5 +98,7 @@ def _with_settings(path: Path, work: Callable[[Settings], Awaitable[R]]) -> R:
 
     try:
         return asyncio.run(do())
+    except BadSettings as fault:
+        raise QuietFailure("\n".join(fault.faults)) from fault
     except (SQLAlchemyError, OSError) as fault:
         raise database_fault(fault) from fault

@@ -30,7 +30,7 @@ from pbem.reports.ink import (
 )  # fmt: skip
 from pbem.reports.sheets import LEFT, MEASURE, PAGE_H, Book, Column, Run
 from pbem.reports.symbols import book as book_sign
-from pbem.reports.symbols import hatching, in_order, livery, token
+from pbem.reports.symbols import hatching, livery, token
 from pbem.reports.tags import artifact
 from pbem.reports.words import Catalogue, capital, halves, signed, signed_halves
 
@@ -550,7 +550,3 @@ def score_lines(words: Catalogue, view: Mapping[str, Any]) -> list[str]:
             )
         )  # fmt: skip
     return lines
-
-
-def ordered_tokens(tokens: Mapping[str, int]) -> Sequence[tuple[str, int]]:
-    return in_order(tokens)

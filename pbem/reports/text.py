@@ -346,7 +346,8 @@ class Twin:
     def _notes(self) -> None:
         words, facts = self.words, self.facts
         self.section("text.notes")
-        self.add(open_text(words, facts))
+        if not self.view["over"]:
+            self.add(open_text(words, facts))
         self.add(others(words, facts))
         names = {one.phase: words.say(f"term.phase.{one.phase}") for one in facts.coming}
         for one in facts.coming:

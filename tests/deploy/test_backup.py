@@ -33,7 +33,7 @@ from pbem.service import opened, poll_once
 from pbem.settings import load
 from pbem.store import NewerDatabase, Store, games, open_store
 from tests.pbem.mailroom import CONFIG, Mailroom
-from tests.servers import _postgres_programs
+from tests.servers import postgres_programs
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2027, 1, 4, 12, 0, tzinfo=UTC)
@@ -321,7 +321,7 @@ async def test_backup_and_restore_of_postgres(postgres_url: str, tmp_path: Path,
     early, late = await room.raw("red", "BID 2"), await room.raw("blue", "BID 1")
     await room.judge.take_letter(early)
 
-    address, programs = urlsplit(postgres_url), _postgres_programs()
+    address, programs = urlsplit(postgres_url), postgres_programs()
     assert programs is not None
     environment = os.environ | {
         "PGHOST": str(address.hostname), "PGPORT": str(address.port), "PGUSER": str(address.username),

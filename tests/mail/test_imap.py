@@ -54,7 +54,7 @@ async def running(kind: str, folder: Path, request: pytest.FixtureRequest) -> As
         real: Dovecot = request.getfixturevalue("dovecot")
         user = f"imap{next(_users)}"
         settings = ImapSettings(real.host, real.imap_port, user, real.password, "none")
-        yield Server(lambda: ImapMailbox.open(settings), lambda raw: real.deliver(user, raw), settings)
+        yield Server(lambda: ImapMailbox.open(settings), lambda raw: real.deliver_by_lmtp(user, raw), settings)
 
 
 DOVECOT = pytest.param("dovecot", marks=pytest.mark.dovecot)
@@ -198,7 +198,7 @@ async def test_dovecot_refuses_a_wrong_password_and_a_missing_folder(dovecot: Do
 async def test_encrypted_mailboxes(dovecot: Dovecot, tls: str) -> None:
     port = dovecot.imaps_port if tls == "tls" else dovecot.imap_port
     settings = ImapSettings(dovecot.host, port, f"with-{tls}", dovecot.password, tls, ca_file=dovecot.ca_file)  # type: ignore[arg-type]
-    dovecot.deliver(settings.user, letter("secret", 2_000_000))
+    dovecot.deliver_by_lmtp(settings.user, letter("secret", 2_000_000))
     mailbox = await ImapMailbox.open(settings)
     (uid,) = await mailbox.waiting()
     raw = await mailbox.fetch(uid)

@@ -178,8 +178,8 @@ async def test_a_flood_in_a_real_mailbox(room: Mailroom, dovecot: Dovecot) -> No
     """The same over IMAP, in time: Anna, behind 500 letters, has her receipt before a tenth of them are done."""
     for n in range(500):
         head = f"From: flood@x.example.org\r\nMessage-ID: <{n}@x.example.org>\r\nTo: judge@example.org\r\n\r\n"
-        dovecot.deliver("flooded", f"{head}letter {n}\r\n".encode())
-    dovecot.deliver("flooded", await room.raw("red", "BID 3"))
+        dovecot.deliver_by_lmtp("flooded", f"{head}letter {n}\r\n".encode())
+    dovecot.deliver_by_lmtp("flooded", await room.raw("red", "BID 3"))
     settings = ImapSettings(dovecot.host, dovecot.imap_port, "flooded", dovecot.password, "none")
     box = await ImapMailbox.open(settings)
     running = a_service(room, box)

@@ -15,7 +15,7 @@ LETTER = b"From: ann@example.org\r\nTo: judge@example.org\r\nSubject: orders\r\n
 
 @pytest.mark.dovecot
 def test_a_delivered_letter_is_in_the_inbox(dovecot: Dovecot) -> None:
-    dovecot.deliver("servers-test", LETTER)
+    dovecot.deliver_by_lmtp("servers-test", LETTER)
     with imaplib.IMAP4(dovecot.host, dovecot.imap_port) as imap:
         imap.login("servers-test", dovecot.password)
         assert imap.select("INBOX") == ("OK", [b"1"])
@@ -24,7 +24,7 @@ def test_a_delivered_letter_is_in_the_inbox(dovecot: Dovecot) -> None:
 @pytest.mark.dovecot
 def test_lmtp_refuses_nothing_silently(dovecot: Dovecot) -> None:
     with pytest.raises(smtplib.SMTPException):
-        dovecot.deliver("", LETTER)
+        dovecot.deliver_by_lmtp("", LETTER)
 
 
 @pytest.mark.postgres
