@@ -96,7 +96,7 @@ def _pages_and_bare_fonts(pdf: bytes) -> tuple[int, list[str]]:
 def _cold_seconds() -> float:
     """A process of its own that draws one report; without the time Python itself needs to start."""
     code = (
-        "from time import perf_counter; began = perf_counter(); from pbem.bench_reports import first_report; "
+        f"from time import perf_counter; began = perf_counter(); from {__name__} import first_report; "
         "print(first_report(), perf_counter() - began)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
