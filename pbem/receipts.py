@@ -121,7 +121,7 @@ def _left_open(words: Catalogue, receipt: Receipt, *, many_seats: bool) -> list[
 
 
 def _shown(words: Catalogue, line: LineResult) -> Shown:
-    said = tuple(_said(words, sentence) for sentence in line.sentences)
+    said = tuple(in_full(words, sentence) for sentence in line.sentences)
     if line.rule and said and line.verdict is Verdict.REFUSED:
         said = (*said[:-1], f"{said[-1]} ({words.say('letter.rule', rule=line.rule)})")
     return Shown(
@@ -135,7 +135,7 @@ def _ignored(words: Catalogue, lines: Sequence[LineResult]) -> list[str]:
     a range of line numbers."""
     sorts: dict[str, list[LineResult]] = {}
     for line in lines:
-        why = _said(words, line.sentences[-1]) if line.sentences else ""
+        why = in_full(words, line.sentences[-1]) if line.sentences else ""
         sorts.setdefault(why, []).append(line)
     told = []
     for why, alike in sorts.items():
@@ -159,10 +159,11 @@ def _ranges(numbers: Sequence[str]) -> str:
 
 def _warning(words: Catalogue, sentence: Sentence) -> str:
     key = "letter.warning_in_part" if sentence.key in PARTLY else "letter.warning"
-    return words.say(key, warning=_said(words, sentence))
+    return words.say(key, warning=in_full(words, sentence))
 
 
-def _said(words: Catalogue, sentence: Sentence) -> str:
+def in_full(words: Catalogue, sentence: Sentence) -> str:
+    """A sentence with its alternatives, each with a full stop."""
     said = _ended(in_words(words, sentence))
     for alternative in sentence.otherwise:
         said += " " + _ended(words.say("letter.otherwise", order=words.say(alternative.key, **alternative.facts)))

@@ -14,7 +14,8 @@ from engine.core.decision import AnyDecision, IllegalOrder, Json
 from engine.core.events import Event
 from engine.core.table import Table
 from pbem.boxes import all_boxes
-from pbem.game_box import Command, GameBox, LineResult, Position, Verdict, in_words, visible
+from pbem.game_box import Command, GameBox, LineResult, Position, Verdict, visible
+from pbem.receipts import in_full
 from pbem.reports import restate
 from pbem.reports.dutch_pages import score_lines
 from pbem.reports.facts import ReportFacts, SeatStatus
@@ -157,7 +158,7 @@ class _AtTable:
             print(f"  {len(lines)} not understood. {HINT}")
 
     def _print_verdict(self, result: LineResult) -> None:
-        said = " ".join(in_words(self.words, one) for one in (*result.sentences, *result.warnings))
+        said = " ".join(in_full(self.words, one) for one in (*result.sentences, *result.warnings))
         if result.verdict in (Verdict.IGNORED, Verdict.UNCLEAR):
             print(f"  {result.number} not read. {f'{said} ' if said else ''}{HINT}")
             return
