@@ -20,6 +20,12 @@ def test_json_of_some_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows["R6"]["ratio"] > 0
 
 
+def test_a_first_report_is_measured_in_a_process_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_bench(as_json=True, quick=True, only="D1") == 0
+    rows = {row["row"]: row["value"] for row in json.loads(capsys.readouterr().out)["rows"]}
+    assert rows["D1b"] > rows["D1"] > 0
+
+
 def test_unknown_row(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_bench(as_json=False, quick=True, only="R99") == 2
     assert "no such row: R99" in capsys.readouterr().out
