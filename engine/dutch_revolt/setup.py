@@ -47,7 +47,8 @@ def read_options(board: Board, options: Mapping[str, Json]) -> GameOptions:
             raise ValueError(f"the game has no option {name!r}; there are {', '.join(OPTIONS)}")
     players = options.get("players", 5)
     if isinstance(players, bool) or not isinstance(players, int) or players not in board.players:
-        raise ValueError(f"players must be one of {', '.join(map(str, board.players))}, not {players!r}")
+        counts = ", ".join(map(str, board.players))
+        raise ValueError(f"players must be one of {counts}, not {players!r}; two players have two factions each")
     mode = options.get("mode", "standard")
     if mode not in MODES:
         raise ValueError(f"mode must be one of {', '.join(MODES)}, not {mode!r}")

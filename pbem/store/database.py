@@ -83,8 +83,9 @@ async def open_store(url: str) -> Store:
     parsed = _with_driver(make_url(url))
     options: dict[str, Any] = {}
     if parsed.get_backend_name() == "sqlite":
-        if parsed.database and parsed.database != ":memory:":
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        if parsed.database and parsed.database != ":memory:" and not Path(parsed.database).parent.is_dir():
+            # A mistyped path must not become an empty judge.
+            raise FileNotFoundError(f"the folder {Path(parsed.database).parent} of the database does not exist")
         inlined = {"async_creator_fn": inline.connect}
         options = {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 4, "connect_args": inlined}
     elif parsed.get_backend_name() == "postgresql":

@@ -55,6 +55,7 @@ async def test_a_backup_in_the_middle_of_a_game_is_played_on(tmp_path: Path, clo
     """What was in before the backup is effective in the restored game; what comes again is not done twice; and with
     the later letters read again both games are the same, dice and all."""
     living = tmp_path / "living" / "judge.db"
+    living.parent.mkdir()
     store = await open_store(f"sqlite+aiosqlite:///{living}")
     room = Mailroom(store, clock)
     await room.begin()

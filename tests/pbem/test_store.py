@@ -89,10 +89,16 @@ async def test_writers_of_two_processes_wait_for_each_other(url: str, tmp_path: 
 
 
 async def test_sqlite_is_durable(tmp_path: Path) -> None:
-    store = await open_store(f"sqlite:///{tmp_path / 'new' / 'judge.db'}")
+    store = await open_store(f"sqlite:///{tmp_path / 'judge.db'}")
     async with store.engine.connect() as connection:
         read = [
             (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")
         ]
     assert read == ["wal", 2]
     await store.close()
+
+
+async def test_a_mistyped_folder_does_not_become_an_empty_judge(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere of the database does not exist"):
+        await open_store(f"sqlite:///{tmp_path / 'nowhere' / 'judge.db'}")
+    assert list(tmp_path.iterdir()) == []
