@@ -36,6 +36,13 @@ def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.Ca
     assert (out / "made-by-pbem-demo").exists()
 
 
+def test_a_long_game_is_held_up_by_no_cap_on_letters(tmp_path: Path) -> None:
+    """The standard mode sends a player more letters within an hour than a judge on the open net would."""
+    final = run_demo(DemoPlan(players=2, seed=3, out=tmp_path / "demo", mode="standard"))
+    assert final.over
+    assert final.score["result"] is not None
+
+
 def test_who_is_in_is_told_by_letters() -> None:
     now = Standing(
         turn=1, phase=1, where="1/money", over=False, journal=3, letters_in=2, letters_out=7, unsent=0,
