@@ -247,7 +247,8 @@ class DutchPages:
     def victory_points(self, y: float) -> float:
         """Small multiples: one scale for all factions, bars from 0, the value on the bar."""
         book, words, view = self.book, self.words, self.view
-        book.heading(words.say("report.vp"), LEFT, y, words.say("report.vp_note", turn=view["turn"]))
+        note = "report.vp_note_end" if view.get("over") else "report.vp_note"
+        book.heading(words.say("report.vp"), LEFT, y, words.say(note, turn=view["turn"]))
         done = {entry["turn"]: entry["vp2"] for entry in view["history"]}
         now = {faction: record["vp2"] for faction, record in view["factions"].items()}
         last = getattr(self.board, "last_turn", 5)
