@@ -11,7 +11,7 @@ from typing import Any
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 
-@dataclass(slots=True)
+@dataclass  # without slots: aiosmtpd lists the members of its handler, which Python 3.11.2 can't do with them
 class Sink:
     """`taken` holds, per recipient and Message-ID, the letter as it came; a receiver that drops duplicates by
     Message-ID sees exactly that. `refuse_next` letters are answered with a 451."""
