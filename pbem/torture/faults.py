@@ -132,7 +132,7 @@ class SqliteTrouble:
         return connection
 
     async def gone(self) -> None:
-        raise NotImplementedError("a file does not hang up")
+        raise RuntimeError("a file does not hang up: this fault is for a database server")
 
     async def close(self) -> None:
         return None
