@@ -226,7 +226,8 @@ class OrderList:
     `fields` are the keys of an alternative. `fault` finds what can never be right. `trial` tries the orders on a copy
     of the position and gives for each None or why it, or a part of it, would not work now. `concrete` gives the default
     of the rulebook as it would be now, for the order form. `choices` lists single orders that are possible now.
-    `shortfall` says what the orders leave open as things stand, and what becomes of that.
+    `shortfall` says what the orders leave open as things stand, and what becomes of that. `sampler` makes the samples
+    of a game whose single orders mean little without each other.
     """
 
     fields: tuple[str, ...]
@@ -236,6 +237,7 @@ class OrderList:
     concrete: Callable[[], list[Order]]
     choices: Callable[[], list[Alternative]]
     shortfall: Callable[[list[Order]], Reason | None] = _nothing_open
+    sampler: Callable[[Draw], OrderAnswer] | None = None
 
     def why_not(self, choice: OrderAnswer, /) -> Reason | None:
         if choice == "default":
@@ -246,6 +248,8 @@ class OrderList:
 
     def sample(self, draw: Draw, /) -> OrderAnswer:
         """The default, or some of the possible orders, now and then with an alternative or twice the same."""
+        if self.sampler is not None:
+            return self.sampler(draw)
         if draw(6) == 0:
             return "default"
         pool = self.choices()
