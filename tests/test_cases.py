@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cases.runner import Report, cases_command, run, run_case
-from pbem.cases.text import Case, CaseFault, read
+from pbem.case_text import Case, CaseFault, read
+from pbem.cases import Report, cases_command, run, run_case
 
 CASES = Path(__file__).parent / "cases"
 ALL = [case for file in sorted(CASES.rglob("*.txt")) for case in read(file)]

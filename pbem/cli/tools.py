@@ -124,7 +124,7 @@ def cases(
     files: Annotated[list[Path], typer.Argument(help="Case files; tests/cases/README.md has the format.")],
 ) -> None:
     """Run case files and say what differs."""
-    from pbem.cases.runner import cases_command
+    from pbem.cases import cases_command
 
     raise SystemExit(cases_command(files))
 

@@ -13,7 +13,7 @@ from engine.dutch_revolt.lists import OrderKind
 from orders.dutch_revolt import LANGUAGE
 from orders.grammar import read_order
 from orders.words import Lexicon
-from pbem.cases.dutch_revolt import KINDS
+from pbem.games.dutch_revolt.cases import KINDS
 from tests.architecture.tree import ROOT, argument, calls, modules, words_of
 
 LANGUAGES = ("en", "hu")

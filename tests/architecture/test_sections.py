@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.cases.text import read
+from pbem.case_text import read
 from tests.architecture.tree import ROOT
 
 LAST = {1: 4, 3: 6, 4: 7, 5: 2, 6: 4, 7: 3, 8: 8, 9: 20, 12: 5, 13: 1, 14: 7}

@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.core.events import Event
 from engine.core.table import Table
-from pbem.dutch_revolt_box import DutchRevoltBox
 from pbem.game_box import Position
+from pbem.games.dutch_revolt.box import DutchRevoltBox
 from pbem.reports.facts import SeatStatus
 from tests.fuzz.walk import RULES, Muddled, Options, named, start
 

@@ -19,8 +19,8 @@ from engine.core.table import Rules, Table
 from engine.dutch_revolt.board import Board
 from engine.dutch_revolt.rules import DutchRevolt
 from engine.dutch_revolt.state import DutchRevoltState
-from pbem.dutch_revolt_box import DutchRevoltBox
 from pbem.game_box import visible
+from pbem.games.dutch_revolt.box import DutchRevoltBox
 from pbem.reports.facts import ReportFacts, SeatStatus
 from pbem.reports.text import twin
 from tests.fuzz.digest_of_a_game import MADE, position_of

@@ -1,1 +1,0 @@
-"""Case files: positions, orders and what must come of them, as text that a player can check."""

@@ -1,0 +1,1 @@
+"""The Dutch Revolt: rules, order language, reports and cases joined."""

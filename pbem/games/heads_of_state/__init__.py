@@ -1,0 +1,1 @@
+"""Heads of State: rules, order language, reports and cases joined."""
