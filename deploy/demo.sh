@@ -1,5 +1,6 @@
 #!/bin/sh
-# A whole game of The Dutch Revolt by real e-mail on this machine; `sh deploy/demo.sh --help` lists what can be set.
+# A whole game by real e-mail on this machine: of The Dutch Revolt, or with `--game heads_of_state` of Heads of State;
+# `sh deploy/demo.sh --help` lists what can be set.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 sh "$root/deploy/setup.sh"

@@ -8,6 +8,8 @@ from typing import Any, Final
 from engine.core.table import Rules
 from engine.dutch_revolt import board as dutch_revolt_board
 from engine.dutch_revolt.rules import DutchRevolt
+from engine.heads_of_state import board as heads_of_state_board
+from engine.heads_of_state.rules import HeadsOfState
 
 
 class UnknownGame(ValueError):
@@ -18,8 +20,13 @@ def _dutch_revolt(text: str) -> Rules[Any]:
     return DutchRevolt(dutch_revolt_board.Board.load(text))
 
 
+def _heads_of_state(text: str) -> Rules[Any]:
+    return HeadsOfState(heads_of_state_board.Board.load(text))
+
+
 _GAMES: Final[dict[str, tuple[Callable[[str], Rules[Any]], Callable[[], str]]]] = {
     DutchRevolt.name: (_dutch_revolt, dutch_revolt_board.our_text),
+    HeadsOfState.name: (_heads_of_state, heads_of_state_board.our_text),
 }
 
 

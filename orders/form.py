@@ -12,8 +12,8 @@ from typing import Any, Final, TypeAlias
 
 from engine.core.decision import AnyDecision, Json, Seat
 from engine.core.options import Alternative, Many, Order, OrderList
-from orders.grammar import GameLanguage
-from orders.words import Lexicon, Sort
+from orders.language import GameLanguage
+from orders.words import Lexicon
 
 Say: TypeAlias = Callable[[str, Mapping[str, Any]], str]
 """A sentence of the reader's catalogue from its key and facts."""
@@ -21,12 +21,12 @@ Say: TypeAlias = Callable[[str, Mapping[str, Any]], str]
 WIDTH: Final = 72
 _REMARK: Final = "## "
 MOST_DEFAULT_LINES: Final = 40
-MOST_OTHER_ORDERS: Final = 8
 _PLAIN: Final = {
     "form.other": "also possible; take away the # to order it:",
     "form.other_one": "or one of these; take away the #:",
     "form.more": "and {count} more; see the report or HELP {verb}",
     "form.default_long": "the default is {count} orders now; DEFAULT stands for all of them",
+    "form.title_plain": "{question} ({rule})",
     "form.title": "Phase {phase} ({rule}): {question}",
     "form.title_of_set_up": "Set-up ({rule}): {question}",
 }
@@ -41,7 +41,7 @@ def form(
     *,
     language: GameLanguage,
     say: Say | None = None,
-    others: int = MOST_OTHER_ORDERS,
+    others: int | None = None,
 ) -> str:
     """The form of these seats, as a text of lines for a letter, ending in END.
 
@@ -53,9 +53,9 @@ def form(
     lines = [head]
     for seat in mine or list(seats[:1]):
         if len(seats) > 1 or not mine:
-            lines += ["", f"FACTION {lexicon.write(seat, Sort.FACTION)}"]
+            lines += ["", f"{language.seat_word} {lexicon.write(seat, lexicon.seats)}"]
         else:
-            lines[0] = f"{head} FACTION {lexicon.write(seat, Sort.FACTION)}"
+            lines[0] = f"{head} {language.seat_word} {lexicon.write(seat, lexicon.seats)}"
         for decision in asked:
             if decision.seat == seat and isinstance(decision.options, OrderList):
                 part = question_lines(decision, asked, turn, lexicon, language=language, say=say, others=others)
@@ -71,7 +71,7 @@ def question_lines(
     *,
     language: GameLanguage,
     say: Say | None = None,
-    others: int = MOST_OTHER_ORDERS,
+    others: int | None = None,
 ) -> list[str]:
     """The part of one question, its comments not folded: what is asked, the default as order lines, other orders as
     comments. A default that may be another one when its moment comes is written DEFAULT."""
@@ -84,13 +84,16 @@ def question_lines(
     orders = options.concrete()
     settled = is_settled(decision, asked, turn, language)
     if settled and len(orders) > MOST_DEFAULT_LINES:
-        lines += [*_comment(_say(say, "form.default_long", {"count": len(orders)})), f"{verb} DEFAULT"]
+        lines += [*_comment(_say(say, "form.default_long", {"count": len(orders)})), language.default_line(kind)]
     elif settled and orders:
         lines += [line for order in orders for line in _order_lines(kind, order, lexicon, language)]
     else:
-        lines.append(f"{verb} DEFAULT" if not settled or options.many is Many.ONE else f"{verb} NONE")
+        by_default = not settled or options.many is Many.ONE
+        lines.append(language.default_line(kind) if by_default else language.nothing_line(kind))
     given = {_line(kind, order[0], lexicon, language) for order in orders if len(order) == 1} if settled else set()
-    possible = _varied(options.choices(), kind, lexicon, language)
+    listed = [choice for choice in options.choices() if others is not None or language.listed(kind, choice)]
+    others = language.most_listed if others is None else others
+    possible = _varied(listed, kind, lexicon, language)
     fresh = [line for line in possible if line not in given]
     if fresh and others:
         lines += _comment(_say(say, "form.other_one" if options.many is Many.ONE else "form.other", {"verb": verb}))
@@ -103,13 +106,13 @@ def question_lines(
 def answer_lines(decision: AnyDecision, answer: Json, lexicon: Lexicon, language: GameLanguage) -> list[str]:
     """An answer that was given, as order lines."""
     options = decision.options
-    verb = language.verbs_of(decision.kind)[0].name
     if not isinstance(options, OrderList):
-        return [f"{verb} DEFAULT"]
+        return [language.default_line(decision.kind)]
     orders = options.from_json(answer)
     if orders == "default":
-        return [f"{verb} DEFAULT"]
-    return [line for o in orders for line in _order_lines(decision.kind, o, lexicon, language)] or [f"{verb} NONE"]
+        return [language.default_line(decision.kind)]
+    lines = [line for o in orders for line in _order_lines(decision.kind, o, lexicon, language)]
+    return lines or [language.nothing_line(decision.kind)]
 
 
 def is_settled(decision: AnyDecision, asked: Sequence[AnyDecision], turn: int, language: GameLanguage) -> bool:
@@ -142,8 +145,10 @@ def _title(decision: AnyDecision, turn: int, language: GameLanguage, say: Say | 
     phase = language.phase(decision.kind, turn)
     question = decision.kind.replace("_", " ")
     if say is not None:
-        question = say(f"ask.{decision.kind}", {**decision.facts, "faction": decision.seat})
-    key = "form.title" if phase else "form.title_of_set_up"
+        question = say(f"ask.{decision.kind}", {**decision.facts, language.seat_fact: decision.seat})
+    if not decision.rule:
+        return question
+    key = "form.title" if phase else "form.title_of_set_up" if language.phases else "form.title_plain"
     return _say(say, key, {"phase": phase, "rule": decision.rule, "question": question})
 
 
@@ -166,15 +171,19 @@ def _line(kind: str, alternative: Alternative, lexicon: Lexicon, language: GameL
 
 def order_text(kind: str, order: Order, lexicon: Lexicon, language: GameLanguage) -> str:
     """The order line of an order with its alternatives."""
-    return " ELSE ".join(_line(kind, alternative, lexicon, language) for alternative in order)
+    return " ELSE ".join(_clauses(kind, order, lexicon, language))
+
+
+def _clauses(kind: str, order: Order, lexicon: Lexicon, language: GameLanguage) -> list[str]:
+    if language.write_order is not None:
+        return language.write_order(kind, order, lexicon)
+    return [_line(kind, alternative, lexicon, language) for alternative in order]
 
 
 def _order_lines(kind: str, order: Order, lexicon: Lexicon, language: GameLanguage) -> list[str]:
-    text = order_text(kind, order, lexicon, language)
-    if len(text) <= WIDTH:
-        return [text]
-    first, *rest = [_line(kind, alternative, lexicon, language) for alternative in order]
-    return [first, *(f"ELSE {line}" for line in rest)]
+    first, *rest = _clauses(kind, order, lexicon, language)
+    text = " ELSE ".join((first, *rest))
+    return [text] if len(text) <= WIDTH else [first, *(f"ELSE {line}" for line in rest)]
 
 
 def _varied(choices: Sequence[Alternative], kind: str, lexicon: Lexicon, language: GameLanguage) -> list[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from orders import quote_marks
 from orders.typography import fold, plain
@@ -18,6 +18,8 @@ CUT_MARK: Final = "=-=-= pbem cut here =-=-="
 """Stands above everything of the judge's letter that could be taken for orders; nothing below it is read."""
 
 _CUT: Final = re.sub(r"\s", "", CUT_MARK)
+_CUT_LIKE: Final = re.compile(r"=\s*-\s*=|p\s*b\s*e\s*m\s*c\s*u\s*t", re.IGNORECASE)
+"""Stands in every line that has a part of the cut mark, as far as it matters."""
 _QUOTED: Final = re.compile(r"\s{0,3}(?:[A-Za-z]{1,3})?(?:>|\|\s)")
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*+•·‣▪◦o]\s+|[-*•](?=[^\W\d])|\(?\d{1,3}[.)]\s*(?=[^\W\d])|\(?[a-z]\)\s+)")
 _EMPHASIS: Final = re.compile(r"^([*_]{1,2})(\S.*\S)\1$")
@@ -55,8 +57,7 @@ class OrderLine:
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AsideLine:
+class AsideLine(NamedTuple):
     """A line that is not read; `text` without its quote marks."""
 
     number: str
@@ -88,7 +89,7 @@ def read(lines: str | Iterable[str]) -> Body:
     for index, text in enumerate(texts):
         number = index + 1
         why = asides.get(index)
-        if not _SAYS.search(text) or (why is None and _of_the_form(text)):
+        if not (text[-1:].isalnum() or _SAYS.search(text)) or (why is None and _of_the_form(text)):
             continue  # an empty line, a ruler, or the judge's own words say nothing of the player's
         if why is None and ended:
             why = Aside.AFTER_END
@@ -146,6 +147,8 @@ def _without_mark(text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
+    if text.startswith(">") and ">" not in (rest := text[1:]) and "|" not in rest:
+        return rest.strip()  # as most quoted lines are
     begin = 0
     while found := _QUOTED.match(text, begin):
         begin = found.end()
@@ -154,10 +157,11 @@ def _unquoted(text: str) -> str:
 
 def _marked(texts: Sequence[str]) -> dict[int, Aside]:
     """Which lines are not the player's own orders."""
-    marks: dict[int, Aside] = {i: Aside.QUOTED for i, text in enumerate(texts) if _QUOTED.match(text)}
+    quoted, cut = Aside.QUOTED, _CUT[0]
+    marks: dict[int, Aside] = {i: quoted for i, text in enumerate(texts) if text[:1] == ">" or _QUOTED.match(text)}
     for index, text in enumerate(texts):
         if index in marks:
-            if marks[index] is Aside.QUOTED and _cut_at(texts, index):
+            if cut in text and marks[index] is quoted and _cut_at(texts, index):
                 marks[index] = Aside.BELOW_CUT
             continue
         if _cut_at(texts, index):
@@ -193,12 +197,12 @@ def _rest(texts: Sequence[str], start: int, why: Aside, marks: dict[int, Aside])
 
 def _cut_at(texts: Sequence[str], index: int) -> bool:
     """Whether the cut mark stands on this line, be it wrapped over two or three."""
-    if _CUT[0] not in texts[index]:
+    if _CUT[0] not in texts[index] or _CUT_LIKE.search(texts[index]) is None:
         return False
     line = _squeezed(texts[index])
     if _CUT in line:
         return True
-    if not line or not any(sign in line for sign in ("=-=", "pbemcut")):
+    if not line:
         return False
     joined = line + "".join(_squeezed(text) for text in texts[index + 1 : index + 3])
     return joined.find(_CUT) in range(len(line))

@@ -4,122 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
 from engine.core.decision import AnyDecision, Json, Reason, Seat
 from engine.core.options import Many, Order, OrderList
-from orders.grammar import (
-    Command,
-    Commands,
-    Failed,
-    GameLanguage,
-    Header,
-    NoOrder,
-    Ordered,
-    ParsedLetter,
-    ParsedLine,
-    Said,
-)
+from engine.core.prelude import WORDS
+from orders.entries import Entry, as_json, fault_of, first_spoiler, grouped, orders_of, with_all_fields
+from orders.judge_words import Command, Commands
+from orders.language import GameLanguage, Said, Verb
+from orders.standing import Condition, Standing
+from orders.statements import Failed, Header, NoOrder, Ordered, ParsedLetter, ParsedLine
+from orders.verdicts import Assembly, Judged, Kept, Verdict
 
-
-class Verdict(Enum):
-    """What became of a line."""
-
-    ACCEPTED = "accepted"
-    WAITING = "waiting"
-    REFUSED = "refused"
-    IGNORED = "ignored"
-    UNCLEAR = "unclear"
-    COMMAND = "command"
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A line of an earlier letter that waits for its question."""
-
-    turn: int
-    seat: Seat
-    kind: str
-    number: str
-    text: str
-    orders: Literal["default"] | list[Order]
-
-    def to_json(self) -> Json:
-        """As JSON, for the store."""
-        return cast(
-            "Json",
-            {
-                "turn": self.turn, "seat": self.seat, "kind": self.kind, "number": self.number, "text": self.text,
-                "orders": self.orders,
-            },
-        )  # fmt: skip
-
-    @classmethod
-    def from_json(cls, raw: Mapping[str, Json]) -> Kept:
-        """Back from its JSON."""
-        return cls(
-            cast("int", raw["turn"]),
-            Seat(str(raw["seat"])),
-            str(raw["kind"]),
-            str(raw["number"]),
-            str(raw["text"]),
-            cast("Literal['default'] | list[Order]", raw["orders"]),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One line and what became of it.
-
-    `said` restates its orders, each with its alternatives; `why` is the reason of a refusal, or of being ignored;
-    `warnings` say what would not work on the position as it is.
-    """
-
-    number: str
-    text: str
-    verdict: Verdict
-    seat: Seat | None = None
-    kind: str = ""
-    verb: str = ""
-    said: tuple[tuple[Said, ...], ...] = ()
-    why: Reason | None = None
-    warnings: tuple[Reason, ...] = ()
-    command: Command | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Assembly:
-    """What a letter comes to.
-
-    `answers` replace what was given before for their key. `cleared` are keys whose pending answer is taken back.
-    `kept` is the whole new list of lines that wait. `used` are those of the old list that answered a question now,
-    `expired` those of an earlier turn, `spoiled` those that turned out to be never right when their question came.
-    """
-
-    answers: Mapping[str, Json]
-    lines: tuple[Judged, ...]
-    kept: tuple[Kept, ...]
-    cleared: tuple[str, ...] = ()
-    used: tuple[Kept, ...] = ()
-    expired: tuple[Kept, ...] = ()
-    spoiled: tuple[tuple[Kept, Reason], ...] = ()
-    only_quoted: bool = False
-
-    @property
-    def commands(self) -> tuple[Command, ...]:
-        return tuple(line.command for line in self.lines if line.command)
-
-
-@dataclass(slots=True)
-class _Entry:
-    """A line on its way into an answer."""
-
-    seat: Seat
-    kind: str
-    orders: Literal["default"] | list[Order]
-    line: int | None  # index of the verdict; None for a kept line
-    kept: Kept | None = None
+__all__ = ["NOTHING", "Assembly", "Judged", "Kept", "Verdict", "assemble", "use_kept"]
 
 
 NOTHING: Final = ParsedLetter(())
@@ -136,13 +33,16 @@ def assemble(
     seats: Sequence[Seat],
     game: str = "",
     settled: Collection[str] = (),
+    next_turns: Mapping[Seat, int] | None = None,
 ) -> Assembly:
     """Match a letter with the open decisions. Never raises.
 
     `asked` may hold decisions of other seats too, `seats` are those of the writer. `game` is the name that a GAME line
-    must bear. `settled` are the keys of decisions of this turn that are past changing.
+    must bear. `settled` are the keys of decisions of this turn that are past changing. `next_turns`, in games with
+    turns of single seats: the number of each seat's next turn after this one; orders for it are kept.
     """
-    return _Assembler(letter, asked, kept, turn, phase, language, tuple(seats), game, settled).assembly()
+    place = _Place(turn, phase, language, tuple(seats), game, settled, next_turns or {})
+    return _Assembler(letter, asked, kept, place).assembly()
 
 
 def use_kept(
@@ -153,49 +53,68 @@ def use_kept(
     *,
     language: GameLanguage,
     seats: Sequence[Seat],
+    next_turns: Mapping[Seat, int] | None = None,
 ) -> Assembly:
     """What the lines that wait answer of the questions that are open now."""
-    return assemble(NOTHING, asked, kept, turn, phase, language=language, seats=seats)
+    return assemble(NOTHING, asked, kept, turn, phase, language=language, seats=seats, next_turns=next_turns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a letter arrives."""
+
+    turn: int
+    phase: int
+    language: GameLanguage
+    seats: tuple[Seat, ...]
+    game: str
+    settled: Collection[str]
+    next_turns: Mapping[Seat, int]
 
 
 class _Assembler:
-    def __init__(
-        self,
-        letter: ParsedLetter,
-        asked: Sequence[AnyDecision],
-        kept: Sequence[Kept],
-        turn: int,
-        phase: int,
-        language: GameLanguage,
-        seats: tuple[Seat, ...],
-        game: str,
-        settled: Collection[str],
-    ) -> None:
+    def __init__(self, letter: ParsedLetter, asked: Sequence[AnyDecision], kept: Sequence[Kept], place: _Place) -> None:
         self.letter = letter
-        self.asked = [d for d in asked if d.seat in seats]
-        self.turn, self.phase, self.language, self.seats, self.game = turn, phase, language, seats, game
-        self.settled = settled
-        self.expired = tuple(line for line in kept if line.turn != turn)
-        self.kept = [line for line in kept if line.turn == turn]
+        self.everything = asked
+        self.asked = [d for d in asked if d.seat in place.seats]
+        self.turn, self.phase, self.language, self.seats = place.turn, place.phase, place.language, place.seats
+        self.game, self.settled, self.next_turns = place.game, place.settled, place.next_turns
+        self.expired = tuple(line for line in kept if line.turn < self.turn)
+        self.kept = [line for line in kept if line.turn >= self.turn]
         self.lines: list[Judged] = []
-        self.entries: list[_Entry] = []
+        self.entries: list[Entry] = []
         self.cleared: set[str] = set()
         self.answers: dict[str, Json] = {}
         self.waiting: list[Kept] = []
         self.used: list[Kept] = []
         self.spoiled: list[tuple[Kept, Reason]] = []
+        self.standing: list[Standing] = []
+        self.standing_replaced: list[tuple[Seat, str]] = []
+        self.broken = False
+        """Whether the order above was not understood."""
+        self.faulty: list[str] = []
+        """Numbers of the lines that were understood and can never be right."""
 
     def assembly(self) -> Assembly:
         for line in self.letter.lines:
             self._line(line)
-        fresh = {(entry.seat, entry.kind) for entry in self.entries}
+        self._settle_joining()
+        self._refuse_idle()
+        faults = self._not_understood()
+        if faults:
+            self._send_back()
+        fresh = {(entry.seat, entry.kind, entry.turn) for entry in self.entries}
         old = [
-            _Entry(line.seat, line.kind, line.orders, None, line)
+            Entry(line.seat, line.kind, line.orders, None, line, line.turn, not line.orders or line.orders == "default")
             for line in self.kept
-            if (line.seat, line.kind) not in fresh
+            if (line.seat, line.kind, line.turn) not in fresh
         ]
-        for group in _grouped([*old, *self.entries]):
+        for group in grouped([*old, *(entry for entry in self.entries if not entry.standing)]):
             self._question(group)
+        self._stand([entry for entry in self.entries if entry.standing])
+        held = self._held(faults)
+        numbers: list[Json] = list(dict.fromkeys([*faults, *self.faulty]))
+        notes = (Reason("held_for_correction", "", {"lines": numbers}),) if held and numbers else ()
         return Assembly(
             self.answers,
             tuple(self.lines),
@@ -205,7 +124,58 @@ class _Assembler:
             self.expired,
             tuple(self.spoiled),
             self.letter.has_only_quoted_orders,
+            tuple(self.standing),
+            tuple(dict.fromkeys(self.standing_replaced)),
+            held,
+            notes,
         )
+
+    # ------------------------------------------------------------------ letters that are sent back
+
+    def _not_understood(self) -> list[str]:
+        """The numbers of the lines that were not understood and may belong to a question that is sent back then."""
+        if not self.language.sent_back:
+            return []
+        return [line.number for line in self.letter.lines if self._spoils(line)]
+
+    def _spoils(self, line: ParsedLine) -> bool:
+        match line.statement:
+            case Failed(verb=name):
+                verb = self.language.verb(name)
+                if verb is None:
+                    return True
+                kinds = {verb.kind, verb.joins} if self._orders_besides(verb.joins) else {verb.kind}
+                return bool(kinds & self.language.sent_back)
+            case NoOrder(likely=likely):
+                return likely
+        return False
+
+    def _send_back(self) -> None:
+        """What is for a later turn is not kept: there is time to write it again."""
+        for entry in self.entries:
+            if entry.turn > self.turn and entry.kind in self.language.sent_back and not entry.standing:
+                self._fault_line(entry, Reason("sent_back", "", {"turn": entry.turn}))
+        self.entries = [
+            e for e in self.entries if e.turn <= self.turn or e.kind not in self.language.sent_back or e.standing
+        ]
+
+    def _held(self, faults: Sequence[str]) -> tuple[str, ...]:
+        """The questions whose answer must wait until the player has corrected his letter."""
+        if not faults and not self.faulty and not self.spoiled:
+            return ()
+        return tuple(d.key for d in self.asked if d.kind in self.language.sent_back and d.key in self.answers)
+
+    def _refuse_idle(self) -> None:
+        """Lines that order nothing by themselves are no answer: nobody's turn is played because he asked for a list."""
+        for group in grouped([entry for entry in self.entries if not entry.standing]):
+            if all(self._is_idle(entry) for entry in group):
+                for entry in group:
+                    self._fault_line(entry, Reason("nothing_ordered", "", {"kind": entry.kind}))
+                self.entries = [entry for entry in self.entries if entry not in group]
+
+    def _is_idle(self, entry: Entry) -> bool:
+        verb = self._verb(entry)
+        return verb is not None and verb.idle and entry.kind == (verb.joins or verb.kind)
 
     # ------------------------------------------------------------------ lines
 
@@ -221,6 +191,7 @@ class _Assembler:
                 self._header(line, header)
             case Failed() as failed:
                 self._refuse(line, failed.reason, failed.verb)
+                self.broken = True
             case NoOrder(unclear):
                 verdict = Verdict.UNCLEAR if unclear else Verdict.IGNORED
                 reason = unclear or Reason("no_order", "", {"text": line.text})
@@ -234,36 +205,69 @@ class _Assembler:
         reason = None
         if header.faction and header.faction not in self.seats:
             reason = Reason("not_your_faction", "", {"faction": header.faction, "factions": list(self.seats)})
-        elif (fault := self._wrong_letterhead(line)) is not None:
+        elif (fault := self._wrong_letterhead(line, self.seats)) is not None:
             reason = fault
         if reason is None:
             self.lines.append(Judged(line.number, line.text, Verdict.ACCEPTED, line.seat, said=_heading(header)))
         else:
             self._refuse(line, reason)
 
-    def _wrong_letterhead(self, line: ParsedLine) -> Reason | None:
+    def _wrong_letterhead(self, line: ParsedLine, seats: Sequence[Seat]) -> Reason | None:
         if line.game and self.game and line.game.casefold() != self.game.casefold():
             return Reason("other_game", "", {"given": line.game, "game": self.game})
-        if line.turn is not None and line.turn != self.turn:
-            return Reason("other_turn", "", {"given": line.turn, "turn": self.turn})
-        return None
+        if line.turn is None or line.turn == self.turn:
+            return None
+        coming = [self.next_turns[seat] for seat in seats if seat in self.next_turns]
+        if line.turn in coming:
+            return None
+        if line.turn > self.turn and coming:
+            return Reason("not_your_next_turn", "", {"given": line.turn, "turn": self.turn, "next_turn": coming[0]})
+        return Reason("other_turn", "", {"given": line.turn, "turn": self.turn})
 
     def _order(self, line: ParsedLine, ordered: Ordered) -> None:
-        if (reason := self._wrong_letterhead(line)) is not None:
-            return self._refuse(line, reason, ordered.verb, ordered.kind)
         seat = self._seat(line, ordered)
+        whose = self.seats if isinstance(seat, Reason) else (seat,)
+        if (reason := self._wrong_letterhead(line, whose)) is not None:
+            return self._refuse(line, reason, ordered.verb, ordered.kind)
         if isinstance(seat, Reason):
             return self._refuse(line, seat, ordered.verb, ordered.kind)
-        if (reason := self._out_of_time(seat, ordered.kind)) is not None:
-            return self._refuse(line, reason, ordered.verb, ordered.kind)
+        if self.broken and self._depends(ordered):
+            return self._refuse(line, Reason("above_not_understood", ""), ordered.verb, ordered.kind)
+        self.broken = False
+        turn = line.turn or self.turn
+        for kind in self._kinds(seat, ordered, turn):
+            if not (ordered.standing or ordered.joins) and (reason := self._out_of_time(seat, kind, turn)) is not None:
+                return self._refuse(line, reason, ordered.verb, kind)
+        first, *more = self._kinds(seat, ordered, turn)
         orders: Literal["default"] | list[Order] = "default" if ordered.given == "default" else list(ordered.given)
-        judged = Judged(line.number, line.text, Verdict.ACCEPTED, seat, ordered.kind, ordered.verb, self._said(ordered))
+        judged = Judged(line.number, line.text, Verdict.ACCEPTED, seat, first, ordered.verb, self._said(ordered))
         self.lines.append(judged)
-        self.entries.append(_Entry(seat, ordered.kind, orders, len(self.lines) - 1))
+        for kind in (first, *more):
+            self.entries.append(
+                Entry(
+                    seat, kind, orders, len(self.lines) - 1, None, turn, ordered.whole, ordered.joins, ordered.standing,
+                    ordered.when,
+                )
+            )  # fmt: skip
         return None
+
+    def _depends(self, ordered: Ordered) -> bool:
+        """Whether an order depends on how the one directly above went."""
+        field = self.language.nesting.follow_field if self.language.nesting else ""
+        first = ordered.given[0] if ordered.given and ordered.given != "default" else []
+        return bool(field) and any(isinstance(a, dict) and a.get(field) is not None for a in first)
+
+    def _kinds(self, seat: Seat, ordered: Ordered, turn: int) -> list[str]:
+        """The questions that a line answers: DEFAULT alone answers all that is asked of the seat."""
+        if ordered.kind:
+            return [ordered.kind]
+        asked = [d.kind for d in self.asked if d.seat == seat] if turn == self.turn else []
+        return list(dict.fromkeys(asked)) or sorted(self.language.by_turn)[:1] or [self.language.verbs[0].kind]
 
     def _said(self, ordered: Ordered) -> tuple[tuple[Said, ...], ...]:
         if ordered.given == "default":
+            if ordered.kind == WORDS:
+                return ((Said("order.no_chance_words", {}),),)
             return ((Said("order.default", {"kind": ordered.kind}),),)
         if not ordered.given:
             return ((Said("order.none", {"kind": ordered.kind}),),)
@@ -283,9 +287,13 @@ class _Assembler:
         factions: list[Json] = list(asked or self.seats)
         return Reason("say_which_faction", "", {"factions": factions, "faction": factions[0] if factions else None})
 
-    def _out_of_time(self, seat: Seat, kind: str) -> Reason | None:
-        if any(d.kind == kind and d.seat == seat for d in self.asked):
+    def _out_of_time(self, seat: Seat, kind: str, turn: int) -> Reason | None:
+        if turn > self.turn or any(d.kind == kind and d.seat == seat for d in self.asked):
             return None
+        if kind == WORDS:
+            return Reason("chance_words_not_asked", "")
+        if kind in self.language.by_turn:
+            return self._not_your_turn(seat)
         phase = self.language.phase(kind, self.turn)
         facts: dict[str, Json] = {"kind": kind, "turn": self.turn, "phase": phase, "now": self.phase}
         if phase is None:
@@ -297,6 +305,67 @@ class _Assembler:
             return Reason("phase_is_played", rule, {"faction": seat, **facts})
         return None
 
+    def _not_your_turn(self, seat: Seat) -> Reason:
+        active = next((d.seat for d in self.everything if d.kind in self.language.by_turn), None)
+        facts: dict[str, Json] = {"turn": self.turn, "next_turn": self.next_turns.get(seat)}
+        if active is None:
+            return Reason("turn_not_asked", "", facts)
+        if seat in self.next_turns:
+            return Reason("not_your_turn", "", {"seat": active, **facts})
+        return Reason("turn_of_another", "", {"seat": active, **facts})
+
+    # ------------------------------------------------------------------ standing orders
+
+    def _orders_besides(self, kind: str) -> bool:
+        """Whether the letter has lines for this question that belong to no other."""
+        for line in self.letter.lines:
+            match line.statement:
+                case Ordered(kind=found) if found == kind:
+                    return True
+                case Failed(verb=name) if name and (verb := self.language.verb(name)) and verb.kind == kind:
+                    return True
+        return False
+
+    def _settle_joining(self) -> None:
+        """KEEP answers its own question when that is asked; else it joins the other orders of its letter, or stands."""
+        left = []
+        for entry in self.entries:
+            if entry.joins and not entry.standing and not self._is_asked(entry):
+                if self._orders_besides(entry.joins):
+                    reason = self._out_of_time(entry.seat, entry.joins, entry.turn)
+                    if reason is not None:
+                        self._fault_line(entry, reason)
+                        continue
+                    entry.kind, entry.whole = entry.joins, False
+                    entry.orders = [] if entry.orders == "default" else entry.orders
+                else:
+                    entry.standing = True
+            left.append(entry)
+        self.entries = left
+
+    def _is_asked(self, entry: Entry) -> bool:
+        return entry.turn == self.turn and any(d.kind == entry.kind and d.seat == entry.seat for d in self.asked)
+
+    def _stand(self, entries: list[Entry]) -> None:
+        """The standing orders of the letter: lines of one question under the same conditions are one answer."""
+        groups: dict[tuple[Seat, str, tuple[Condition, ...]], list[Entry]] = {}
+        for entry in entries:
+            groups.setdefault((entry.seat, entry.kind, entry.when), []).append(entry)
+        for (seat, kind, when), group in groups.items():
+            kept = self._last_word(group)
+            answer: Json = "default" if kept[0].orders == "default" else as_json(o for e in kept for o in orders_of(e))
+            text = "\n".join(self.lines[e.line].text for e in kept if e.line is not None)
+            self.standing.append(Standing(seat, kind, answer, when, text))
+            self.standing_replaced.append((seat, kind))
+            for entry in kept:
+                if entry.line is not None:
+                    why = Reason("kept_as_standing", "", {"kind": kind, "verb": self.lines[entry.line].verb})
+                    self.lines[entry.line] = replace(self.lines[entry.line], verdict=Verdict.WAITING, why=why)
+        unconditional_last = sorted(self.standing, key=lambda one: not one.when)
+        self.standing = unconditional_last
+
+    # ------------------------------------------------------------------ taking back
+
     def _clear(self, line: ParsedLine, kind: str) -> None:
         seats = (line.seat,) if line.seat else self.seats
         cleared = [e for e in self.entries if e.seat in seats and kind in ("", e.kind)]
@@ -305,8 +374,10 @@ class _Assembler:
         self.entries = [e for e in self.entries if e not in cleared]
         self.kept = [k for k in self.kept if not (k.seat in seats and kind in ("", k.kind))]
         self.cleared |= {d.key for d in self.asked if d.seat in seats and kind in ("", d.kind)}
+        if kind in self.language.standing:
+            self.standing_replaced += [(seat, kind) for seat in seats]
 
-    def _override(self, entry: _Entry, by: str) -> None:
+    def _override(self, entry: Entry, by: str) -> None:
         if entry.line is not None:
             line = self.lines[entry.line]
             reason = Reason("replaced_by_line", "", {"number": by})
@@ -314,10 +385,11 @@ class _Assembler:
 
     # ------------------------------------------------------------------ questions
 
-    def _question(self, entries: list[_Entry]) -> None:
+    def _question(self, entries: list[Entry]) -> None:
         """All lines of one seat for one kind: answer what is asked, keep what is asked later."""
-        entries = self._last_word(entries)
-        decisions = [d for d in self.asked if d.seat == entries[0].seat and d.kind == entries[0].kind]
+        entries = self._before_the_end(self._last_word(entries))
+        now = entries[0].turn <= self.turn
+        decisions = [d for d in self.asked if now and d.seat == entries[0].seat and d.kind == entries[0].kind]
         for decision in decisions:
             mine = [e for e in entries if self._fits(decision, e)]
             entries = [e for e in entries if e not in mine]
@@ -326,36 +398,51 @@ class _Assembler:
         for entry in entries:
             self._wait(entry)
 
-    def _fits(self, decision: AnyDecision, entry: _Entry) -> bool:
+    def _fits(self, decision: AnyDecision, entry: Entry) -> bool:
         orders = entry.orders
         return orders == "default" or not orders or any(self.language.takes(decision, order) for order in orders)
 
-    def _last_word(self, entries: list[_Entry]) -> list[_Entry]:
+    def _last_word(self, entries: list[Entry]) -> list[Entry]:
         """DEFAULT and NONE replace what stands above them and are replaced by what stands below."""
-        left: list[_Entry] = []
+        left: list[Entry] = []
         for entry in entries:
-            replaces_all = entry.orders == "default" or not entry.orders
-            if left and (replaces_all or left[-1].orders == "default" or not left[-1].orders):
+            if left and (entry.whole or left[-1].whole):
                 for old in left:
                     self._override(old, self._number(entry))
                 left = []
             left.append(entry)
         return left
 
-    def _number(self, entry: _Entry) -> str:
+    def _before_the_end(self, entries: list[Entry]) -> list[Entry]:
+        """Lines that order nothing by themselves may stand behind the one that ends the list; they are taken before."""
+        end = next((n for n, entry in enumerate(entries) if (v := self._verb(entry)) and v.ends), len(entries))
+        idle = [entry for entry in entries[end:] if (v := self._verb(entry)) and v.idle]
+        return [*entries[:end], *idle, *(entry for entry in entries[end:] if entry not in idle)]
+
+    def _verb(self, entry: Entry) -> Verb | None:
+        return self.language.verb(self.lines[entry.line].verb) if entry.line is not None else None
+
+    def _number(self, entry: Entry) -> str:
         return self.lines[entry.line].number if entry.line is not None else (entry.kept.number if entry.kept else "")
 
-    def _wait(self, entry: _Entry) -> None:
+    def _wait(self, entry: Entry) -> None:
         if entry.line is None:
             assert entry.kept is not None
             self.waiting.append(entry.kept)
             return
         line = self.lines[entry.line]
-        facts: dict[str, Json] = {"kind": entry.kind, "phase": self.language.phase(entry.kind, self.turn)}
-        self.lines[entry.line] = replace(line, verdict=Verdict.WAITING, why=Reason("waits_for_phase", "", facts))
-        self.waiting.append(Kept(self.turn, entry.seat, entry.kind, line.number, line.text, entry.orders))
+        if not entry.orders and not entry.whole:
+            self.lines[entry.line] = replace(line, verdict=Verdict.ACCEPTED)
+            return
+        if entry.turn > self.turn:
+            why = Reason("waits_for_turn", "", {"turn": entry.turn})
+        else:
+            facts: dict[str, Json] = {"kind": entry.kind, "phase": self.language.phase(entry.kind, self.turn)}
+            why = Reason("waits_for_phase", "", facts)
+        self.lines[entry.line] = replace(line, verdict=Verdict.WAITING, why=why)
+        self.waiting.append(Kept(entry.turn, entry.seat, entry.kind, line.number, line.text, entry.orders))
 
-    def _answer(self, decision: AnyDecision, entries: list[_Entry]) -> None:
+    def _answer(self, decision: AnyDecision, entries: list[Entry]) -> None:
         options = decision.options
         if not isinstance(options, OrderList):
             return
@@ -363,57 +450,44 @@ class _Assembler:
             for entry in entries[:-1]:
                 self._override(entry, self._number(entries[-1]))
             entries = entries[-1:]
+        for entry in entries:
+            entry.orders = with_all_fields(entry.orders, options.fields)
         entries = self._without_faults(options, entries)
         if not entries:
             return
         if entries[0].orders == "default":
             self.answers[decision.key] = "default"
         else:
-            self.answers[decision.key] = options.to_json([order for e in entries for order in _orders(e)])
+            self.answers[decision.key] = options.to_json([order for e in entries for order in orders_of(e)])
             self._warn(options, entries)
         self.used += [e.kept for e in entries if e.kept]
 
-    def _without_faults(self, options: OrderList, entries: list[_Entry]) -> list[_Entry]:
+    def _without_faults(self, options: OrderList, entries: list[Entry]) -> list[Entry]:
         """Refuse the lines that can never be right, and leave the others."""
-        while entries and (fault := _fault(options, entries)) is not None:
-            alone = [e for e in entries if _fault(options, [e]) is not None]
-            spoilers = [e for e in entries if _fault(options, [o for o in entries if o is not e]) is None]
-            guilty = spoilers[-1:] or alone[-1:] or entries
+        while entries and (fault := fault_of(options, entries)) is not None:
+            alone = [e for e in entries if fault_of(options, [e]) is not None]
+            spoilers = [e for e in entries if fault_of(options, [o for o in entries if o is not e]) is None]
+            guilty = spoilers[-1:] or alone[-1:] or first_spoiler(options, entries)
             for entry in guilty:
-                self._fault_line(entry, _fault(options, [entry]) or fault)
+                self._fault_line(entry, fault_of(options, [entry]) or fault)
+                if entry.line is not None and entry.kind in self.language.sent_back:
+                    self.faulty.append(self.lines[entry.line].number)
             entries = [e for e in entries if e not in guilty]
         return entries
 
-    def _fault_line(self, entry: _Entry, reason: Reason) -> None:
+    def _fault_line(self, entry: Entry, reason: Reason) -> None:
         if entry.line is not None:
             self.lines[entry.line] = replace(self.lines[entry.line], verdict=Verdict.REFUSED, why=reason)
         elif entry.kept is not None:
             self.spoiled.append((entry.kept, reason))
 
-    def _warn(self, options: OrderList, entries: list[_Entry]) -> None:
-        orders = [order for e in entries for order in _orders(e)]
+    def _warn(self, options: OrderList, entries: list[Entry]) -> None:
+        orders = [order for e in entries for order in orders_of(e)]
         results = iter(options.trial(orders) if orders else [])
         for entry in entries:
-            mine = [reason for _ in _orders(entry) if (reason := next(results, None)) is not None]
+            mine = [reason for _ in orders_of(entry) if (reason := next(results, None)) is not None]
             if mine and entry.line is not None:
                 self.lines[entry.line] = replace(self.lines[entry.line], warnings=tuple(mine))
-
-
-def _orders(entry: _Entry) -> list[Order]:
-    return [] if entry.orders == "default" else entry.orders
-
-
-def _fault(options: OrderList, entries: Sequence[_Entry]) -> Reason | None:
-    if not entries or entries[0].orders == "default":
-        return None
-    return options.why_not([order for e in entries for order in _orders(e)])
-
-
-def _grouped(entries: Sequence[_Entry]) -> list[list[_Entry]]:
-    groups: dict[tuple[Seat, str], list[_Entry]] = {}
-    for entry in entries:
-        groups.setdefault((entry.seat, entry.kind), []).append(entry)
-    return list(groups.values())
 
 
 def _heading(header: Header) -> tuple[tuple[Said, ...], ...]:

@@ -40,49 +40,6 @@ DEFAULT: Final = frozenset(
     {"default", "defaults", "alap", "alapertelmezett", "alapertelmezes", "standard", "vorgabe", "standaard", "defaut"}
 )
 ALL: Final = frozenset({"all", "every", "everything", "mind", "mindet", "osszes", "alle", "alles", "tout", "tous"})
-BESIEGING: Final = frozenset({"besieging", "sieging", "ostromlo", "belagernd", "belagert", "belegerend", "assiegeant"})
-FREE: Final = frozenset({"free", "szabad", "frei", "vrij", "libre"})
-RELEASED: Final = frozenset({"released", "elbocsatott", "entlassen", "ontslagen", "licencie"})
-PLUNDER: Final = frozenset(
-    {
-        "plunder",
-        "plundering",
-        "fosztogat",
-        "fosztogatas",
-        "kirabol",
-        "plundern",
-        "plundert",
-        "plunderen",
-        "pille",
-        "pillage",
-    }
-)
-SPARE: Final = frozenset(
-    {"spare", "sparing", "kimel", "kimelve", "verschonen", "verschont", "sparen", "spaar", "epargne"}
-)
-TOWN: Final = frozenset({"town", "towns", "varos", "stadt", "stad", "ville"})
-OWN: Final = frozenset({"own", "mine", "my", "sajat", "eigen", "eigene", "eigenen", "propre"})
-FIRST: Final = frozenset({"first", "elso", "elsonek", "elsokent", "erster", "zuerst", "eerst", "eerste", "premier"})
-LAST: Final = frozenset(
-    {"last", "utolso", "utolsonak", "utolsokent", "letzter", "zuletzt", "laatst", "laatste", "dernier"}
-)
-BEFORE: Final = frozenset({"before", "ele", "elott", "elotte", "vor", "voor", "avant"})
-AFTER: Final = frozenset({"after", "moge", "utan", "nach", "na", "apres"})
-_FILLERS: Final = IN | {
-    "army",
-    "armies",
-    "unit",
-    "units",
-    "token",
-    "tokens",
-    "from",
-    "hadsereg",
-    "egyseg",
-    "jelzo",
-    "armee",
-    "von",
-}
-"""Words that may stand before a name and say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +61,11 @@ class Phrase(Sequence[Word]):
     @classmethod
     def of(cls, text: str, lexicon: Lexicon | None = None) -> Phrase:
         """The words of a text; commas inside a name that has them are no commas."""
-        parts = (Word(part, part if part in ",:" else fold(part)) for part in _WORD.findall(_ARROW.sub(" TO ", text)))
+        signs = lexicon.signs if lexicon else frozenset()
+        for sign in signs:
+            text = text.replace(sign, f" {sign} ")
+        alone = signs | {",", ":"}
+        parts = (Word(part, part if part in alone else fold(part)) for part in _WORD.findall(_ARROW.sub(" TO ", text)))
         phrase = cls(word for word in parts if word.key)
         return phrase._without_commas_of(lexicon.comma_names) if lexicon else phrase
 
@@ -188,29 +149,10 @@ def take_count(phrase: Phrase) -> tuple[int | None, Phrase]:
     return None, phrase
 
 
-def take_faction(phrase: Phrase, lexicon: Lexicon) -> tuple[str | None, Phrase]:
-    """A faction or NEUTRAL in front or at the end, and the rest; OWN and nothing give None."""
-    if len(phrase) < 2:
-        return None, phrase
-    sorts = (Sort.FACTION, Sort.NEUTRAL)
-    for word, rest in ((phrase.words[-1], phrase.part(0, -1)), (phrase.words[0], phrase.part(1))):
-        if word.key in OWN:
-            return None, rest
-        if lexicon.exact(word.text, sorts):
-            return lexicon.find(word.text, sorts), rest
-    for word, rest in ((phrase.words[-1], phrase.part(0, -1)), (phrase.words[0], phrase.part(1))):
-        if lexicon.is_name(word.text, sorts) and not lexicon.is_name(str(phrase.names), (*_SPOTS,)):
-            return lexicon.find(word.text, sorts), rest
-    return None, phrase
-
-
-_SPOTS: Final = (Sort.CITY, Sort.TOWN, Sort.PROVINCE)
-
-
 def named(phrase: Phrase, lexicon: Lexicon, *sorts: Sort) -> Named:
     """What the whole phrase names. Raises NotUnderstood, Ambiguous."""
     words = phrase.names
-    while len(words) > 1 and words.words[0].key in _FILLERS:
+    while len(words) > 1 and words.words[0].key in IN | lexicon.fillers:
         words = words.part(1)
     if not len(words):
         raise NotUnderstood("name_missing", str(phrase), wanted=[sort.value for sort in sorts])

@@ -12,7 +12,7 @@ import operator
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from engine.core.decision import AnyDecision, IllegalOrder, Json, Timing
 from engine.core.table import By
@@ -66,6 +66,20 @@ class Standing:
     kind: str
     answer: Json
     when: tuple[Condition, ...] = ()
+    text: str = ""
+    """The lines that gave it, as written."""
+
+    def to_json(self) -> Json:
+        """As JSON, for the store."""
+        when: list[Json] = [{"fact": one.fact, "test": one.test, "value": one.value} for one in self.when]
+        return {"seat": self.seat, "kind": self.kind, "answer": self.answer, "when": when, "text": self.text}
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Json]) -> Standing:
+        """Back from its JSON."""
+        when = cast("list[dict[str, str | int]]", raw.get("when") or [])
+        conditions = (Condition(str(one["fact"]), cast("Test", one["test"]), one["value"]) for one in when)
+        return cls(str(raw["seat"]), str(raw["kind"]), raw["answer"], tuple(conditions), str(raw.get("text") or ""))
 
     def concerns(self, decision: AnyDecision) -> bool:
         """Whether it speaks of such questions at all. Only responses may be answered beforehand."""
@@ -88,17 +102,32 @@ def read(text: str, facts: Collection[str]) -> tuple[str, tuple[Condition, ...]]
     order, *rest = _IF.split(plain(text), maxsplit=1)
     if not rest:
         return order.strip(), ()
-    return order.strip(), tuple(_condition(part.strip(), facts) for part in _AND.split(rest[0]))
+    named = {fact: fact for fact in facts}
+    return order.strip(), tuple(_condition(part.strip(), named) for part in _AND.split(rest[0]))
 
 
-def _condition(text: str, facts: Collection[str]) -> Condition:
+def conditions_of(words: Sequence[str], facts: Mapping[str, str], and_words: Collection[str]) -> tuple[Condition, ...]:
+    """The conditions behind IF, in the language of the player: `facts` are words, each with the fact that it names.
+
+    Raises NotUnderstood.
+    """
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if fold(word) in and_words:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return tuple(_condition(" ".join(part), facts) for part in parts)
+
+
+def _condition(text: str, facts: Mapping[str, str]) -> Condition:
     found = _CONDITION.fullmatch(text)
     if found is None:
         raise NotUnderstood("standing_no_condition", text)
-    names = {fold(fact): fact for fact in facts}
+    names = {fold(word): fact for word, fact in facts.items()}
     fact = names.get(fold(found["fact"]))
     if fact is None:
-        raise NotUnderstood("standing_no_such_fact", found["fact"], sorted(facts))
+        raise NotUnderstood("standing_no_such_fact", found["fact"], sorted(set(facts.values())))
     test = _SIGNS[" ".join((found["sign"] or "").lower().split())]
     value = found["value"].strip()
     if _NUMBER.fullmatch(value):

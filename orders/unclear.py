@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from orders.phrase import ELSE, Phrase, number
 from orders.typography import fold
-from orders.words import Lexicon, Sort
+from orders.words import Lexicon
 
-_NAMES: Final = (Sort.PROVINCE, Sort.REGION, Sort.CITY, Sort.TOWN, Sort.BOX)
 _SHORTEST_CAPITALS: Final = 3
+_SHORTEST_NAME: Final = 3
+_MOST_LOOKED_AT: Final = 30
 _MOST_WORDS: Final = 6
 """Longer lines with a number in them are talk."""
 
@@ -35,4 +37,15 @@ def why_unclear(word: str, text: str, lexicon: Lexicon, *, command: bool, headin
 
 def is_name(text: str, lexicon: Lexicon) -> bool:
     """Whether a text is the full name of a place on the board."""
-    return lexicon.knows(text, _NAMES)
+    return lexicon.knows(text, lexicon.places)
+
+
+def names_something(text: str, lexicon: Lexicon) -> bool:
+    """Whether words of a text, alone or two together, are full names of things of the game, or nearly so."""
+    words = fold(text).split()[:_MOST_LOOKED_AT]
+    single = [word for word in words if len(word) >= _SHORTEST_NAME]
+    pairs = [" ".join(pair) for pair in pairwise(words)]
+    sorts = (*lexicon.known, lexicon.seats)
+    if any(lexicon.knows(name, sorts) for name in (*single, *pairs)):
+        return True
+    return any(lexicon.is_nearly(word, sorts) for word in single if len(word) > _SHORTEST_NAME)

@@ -1,4 +1,7 @@
-"""The names of a game as players write them: any case, with or without accents, in five languages, abbreviated."""
+"""The names of a game as players write them: any case, with or without accents, in five languages, abbreviated.
+
+Nothing here knows a game: each has its own sorts of names and fills a lexicon with them.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,15 @@ from typing import Final
 from rapidfuzz import fuzz
 
 from engine.core.decision import Json, Reason
-from engine.dutch_revolt.board import Board
-from engine.dutch_revolt.terms import COUNTRYSIDE, NEUTRAL, TREASURY
 from orders.typography import fold, fold_german
 
 SHORTEST: Final = 3
 """Letters of the shortest abbreviation."""
 _NEAR: Final = 68
+_SLIP: Final = 75
 _PART: Final = 5
 _SPREAD: Final = 15
-_MOST_CANDIDATES: Final = 6
+MOST_CANDIDATES: Final = 6
 
 
 class OrderFault(Exception):
@@ -49,53 +51,10 @@ class Ambiguous(OrderFault):
 
 
 class Sort(Enum):
-    """What a name may name."""
-
-    FACTION = "faction"
-    NEUTRAL = "neutral"
-    REGION = "region"
-    PROVINCE = "province"
-    CITY = "city"
-    TOWN = "town"
-    COUNTRYSIDE = "countryside"
-    BOX = "box"
-    SQUARE = "square"
-    TREASURY = "treasury"
+    """What a name may name; a game derives its own from it. The values are words of the catalogues."""
 
 
-PLACES: Final = (Sort.CITY, Sort.TOWN)
-
-_MARKS: Final[Mapping[str, frozenset[Sort]]] = {
-    **dict.fromkeys(("city", "cities", "nagyvaros"), frozenset({Sort.CITY})),
-    **dict.fromkeys(("town", "towns"), frozenset({Sort.TOWN})),
-    **dict.fromkeys(("place", "varos", "stadt", "stad", "ville"), frozenset({Sort.CITY, Sort.TOWN})),
-    **dict.fromkeys(("province", "tartomany", "provinz", "provincie"), frozenset({Sort.PROVINCE, Sort.REGION})),
-    **dict.fromkeys(("region", "regio", "streek", "korzet"), frozenset({Sort.REGION})),
-    **dict.fromkeys(
-        ("countryside", "country", "rural", "videk", "land", "platteland", "campagne"), frozenset({Sort.PROVINCE})
-    ),
-    **dict.fromkeys(("box", "doboz", "tamogatohely", "kasten", "kastchen", "vak", "case"), frozenset({Sort.BOX})),
-}
-"""Words that stand by a name and say which of two is meant."""
 _SILENT: Final = frozenset({"the", "of", "de", "der", "die", "das", "az", "het", "le", "la", "les"})
-
-_FIXED: Final[Mapping[Sort, Mapping[str, tuple[str, ...]]]] = {
-    Sort.NEUTRAL: {
-        NEUTRAL: (
-            "neutral", "neutrals", "semleges", "semlegesek", "neutrale", "neutralen", "neutraal", "neutre", "neutres",
-        )
-    },
-    Sort.COUNTRYSIDE: {COUNTRYSIDE: ("countryside", "country", "rural", "vidék", "land", "platteland", "campagne")},
-    Sort.TREASURY: {
-        TREASURY: ("treasury", "money", "kincstár", "pénz", "Schatz", "Schatzkammer", "Kasse", "Geld", "schatkist",
-        "trésor")
-    },
-    Sort.SQUARE: {
-        "map": ("map", "térkép", "Karte", "kaart", "carte"),
-        "treasury": ("treasury", "kincstár", "Schatz", "Kasse", "schatkist", "trésor"),
-        "both": ("both", "split", "mindkettő", "osztott", "beide", "geteilt", "gedeeld", "deux"),
-    },
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,30 +66,35 @@ class Named:
 
 
 class Lexicon:
-    """All names of one board. Made once per board."""
+    """All names of one board. A game derives its own and fills it when it is made, once per board.
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self._names: dict[Sort, dict[str, list[str]]] = {sort: {} for sort in Sort}
+    `sorts` are all of the game, `seats` that of those who play, `places` those by which a line without a verb is seen
+    to be meant as an order, `known` those that a misplaced name is looked for in. `marks` are words beside a name that
+    say of which sort it is; `fillers` may stand before a name and say nothing; `signs` are words though no letters.
+    `whole_first`: the full name of one thing is never a short one of another sort.
+    """
+
+    def __init__(
+        self,
+        sorts: Iterable[Sort],
+        *,
+        seats: Sort,
+        places: Sequence[Sort] = (),
+        known: Sequence[Sort] = (),
+        marks: Mapping[str, frozenset[Sort]] | None = None,
+        fillers: frozenset[str] = frozenset(),
+        signs: frozenset[str] = frozenset(),
+        whole_first: bool = False,
+    ) -> None:
+        self.seats, self.places, self.known = seats, tuple(places), tuple(known)
+        self.fillers, self.signs, self._whole_first = fillers, signs, whole_first
+        self._marks: Mapping[str, frozenset[Sort]] = marks or {}
+        self._names: dict[Sort, dict[str, list[str]]] = {sort: {} for sort in sorts}
+        self._whole: dict[Sort, dict[str, list[str]]] = {sort: {} for sort in self._names}
         self._shown: dict[Named, str] = {}
+        self._codes: dict[Named, str] = {}
         self._written: dict[tuple[str, Sort, frozenset[Sort]], str] = {}
         self.comma_names: list[tuple[str, ...]] = []
-        for faction in board.factions.values():
-            self._enter(Sort.FACTION, faction.id, faction.name, (faction.code, *_all(faction.aliases)))
-        for region in board.regions.values():
-            self._enter(Sort.REGION, region.id, region.name, (region.code, *_all(region.aliases)))
-        for province in board.provinces.values():
-            names = (province.code, *_all(province.aliases))
-            self._enter(Sort.PROVINCE, province.id, province.name, names)
-            self._also(Sort.REGION, province.region, (province.name, province.id, *names))
-        for place in board.places.values():
-            sort = Sort.CITY if place.is_city else Sort.TOWN
-            self._enter(sort, place.id, place.name, (place.code, *_all(place.aliases)))
-        for box in board.boxes.values():
-            self._enter(Sort.BOX, box.id, box.name, _all(box.aliases))
-        for sort, words in _FIXED.items():
-            for ident, names in words.items():
-                self._enter(sort, ident, names[0].upper(), names[1:])
 
     # ------------------------------------------------------------------ finding
 
@@ -142,8 +106,8 @@ class Lexicon:
         """What `text` names among these sorts. Raises NotUnderstood or Ambiguous."""
         wanted = tuple(sorts)
         folded = fold(text)[:120]
-        for words, allowed in _readings(folded, wanted):
-            for found in (self._exact(words, allowed), self._abbreviated(words, allowed)):
+        for words, allowed in self._readings(folded, wanted):
+            for found in (self._exact(words, allowed), self._shortened(words, allowed)):
                 if len(found) == 1:
                     return found[0]
                 if found:
@@ -170,7 +134,16 @@ class Lexicon:
         return bool(self._exact(fold(text), tuple(sorts)))
 
     def _exact(self, words: str, sorts: Sequence[Sort]) -> list[Named]:
-        return [Named(sort, ident) for sort in sorts for ident in self._names[sort].get(words, ())]
+        return [
+            Named(sort, ident)
+            for sort in sorts
+            for ident in dict.fromkeys((*self._names[sort].get(words, ()), *self._whole[sort].get(words, ())))
+        ]
+
+    def _shortened(self, words: str, sorts: Sequence[Sort]) -> list[Named]:
+        if self._whole_first and self._exact(words, self.known):
+            return []
+        return self._abbreviated(words, sorts)
 
     def _abbreviated(self, words: str, sorts: Sequence[Sort]) -> list[Named]:
         """What `words` abbreviate: the beginning of a name, or of words of it in their order."""
@@ -187,13 +160,10 @@ class Lexicon:
         return list(starts or inside)
 
     def _unknown(self, text: str, folded: str, sorts: Sequence[Sort]) -> NotUnderstood:
-        others = tuple(
-            sort for sort in (*PLACES, Sort.PROVINCE, Sort.REGION, Sort.FACTION, Sort.BOX) if sort not in sorts
-        )
-        elsewhere = self._exact(folded, others)
+        elsewhere = self._exact(folded, tuple(sort for sort in self.known if sort not in sorts))
         if elsewhere:
             meant = elsewhere[0]
-            near = self._relatives(meant, sorts)
+            near = self.relatives(meant, sorts)
             key = "wrong_sort_near" if near else "wrong_sort"
             return NotUnderstood(key, text, near, given=meant.sort.value, wanted=[s.value for s in sorts])
         return NotUnderstood("not_understood", text, self.nearest(folded, sorts), wanted=[s.value for s in sorts])
@@ -201,22 +171,19 @@ class Lexicon:
     def nearest(self, folded: str, sorts: Sequence[Sort]) -> list[str]:
         """The names most like `folded`, as they can be written."""
         pool = {name: Named(sort, ids[0]) for sort in sorts for name, ids in self._names[sort].items() if len(name) > 2}
-        words = _telling(folded)
-        scores = sorted(((_likeness(words, _telling(name)), name) for name in pool), key=lambda one: -one[0])
+        words = self._telling(folded)
+        scores = sorted(((_likeness(words, self._telling(name)), name) for name in pool), key=lambda one: -one[0])
         close = [pool[name] for score, name in scores[:12] if score >= max(_NEAR, scores[0][0] - _SPREAD)]
         return list(dict.fromkeys(self.shown(named, sorts) for named in close))[:3]
 
-    def _relatives(self, meant: Named, sorts: Sequence[Sort]) -> list[str]:
-        """Of a city the province or region, of a province its places: what could be wanted instead."""
-        place = self.board.places.get(meant.id) if meant.sort in PLACES else None
-        province = self.board.provinces.get(place.province if place else meant.id)
-        if province is None:
-            return []
-        near = [Named(Sort.PROVINCE, province.id), Named(Sort.REGION, province.region)]
-        near += [Named(Sort.CITY, city) for city in province.cities] + [
-            Named(Sort.TOWN, town) for town in province.towns
-        ]
-        return [self.shown(named, sorts) for named in near if named.sort in sorts][:_MOST_CANDIDATES]
+    def is_nearly(self, word: str, sorts: Sequence[Sort]) -> bool:
+        """Whether a folded word is a name but for a letter or two."""
+        names = {name for sort in sorts for name in self._names[sort] if abs(len(name) - len(word)) <= 2}
+        return any(fuzz.ratio(word, name) >= _SLIP for name in names)
+
+    def relatives(self, meant: Named, sorts: Sequence[Sort]) -> list[str]:
+        """What could be wanted instead of a name that is of another sort, as it can be written. A game may know."""
+        return []
 
     # ------------------------------------------------------------------ writing
 
@@ -234,42 +201,72 @@ class Lexicon:
 
     def _find_writing(self, named: Named, sorts: Sequence[Sort]) -> str:
         own = self._shown.get(named, named.id)
-        for text in (own, f"{own} {named.sort.value.upper()}", self._code(named), named.id):
+        for text in (own, f"{own} {named.sort.value.upper()}", self._codes.get(named, ""), named.id):
             if text and self._means(text, sorts, named):
                 return text
         return named.id
 
     def _means(self, text: str, sorts: Sequence[Sort], named: Named) -> bool:
-        for words, allowed in _readings(fold(text), sorts):
+        for words, allowed in self._readings(fold(text), sorts):
             if found := self._exact(words, allowed):
                 return found == [named]
         return False
 
-    def _code(self, named: Named) -> str:
-        board = self.board
-        by_id = {**board.factions, **board.regions, **board.provinces} if named.sort not in PLACES else board.places
-        record = by_id.get(named.id)
-        return str(getattr(record, "code", "") or "")
-
     # ------------------------------------------------------------------ filling
 
-    def _enter(self, sort: Sort, ident: str, name: str, others: Iterable[str]) -> None:
+    def enter(self, sort: Sort, ident: str, name: str, others: Iterable[str] = (), *, code: str = "") -> None:
+        """A thing with the name to write for it, its code and its other names."""
         self._shown[Named(sort, ident)] = name
-        self._also(sort, ident, (name, ident, *others))
+        self._codes[Named(sort, ident)] = code
+        self.also(sort, ident, (name, ident, *((code,) if code else ()), *others))
 
-    def _also(self, sort: Sort, ident: str, names: Iterable[str]) -> None:
+    def also(self, sort: Sort, ident: str, names: Iterable[str]) -> None:
+        """More names of a thing."""
         for name in names:
-            for folded in dict.fromkeys((fold(name), fold_german(name), _without_article(fold(name)))):
-                idents = self._names[sort].setdefault(folded, [])
-                if ident not in idents:
-                    idents.append(ident)
+            self._add(self._names, sort, ident, name)
             if "," in name:
                 self.comma_names.append(tuple(fold(name).split()))
 
+    def enter_whole(self, sort: Sort, ident: str, name: str, others: Iterable[str] = ()) -> None:
+        """A thing whose names are never abbreviated: they begin like those of others."""
+        self._shown[Named(sort, ident)] = name
+        for one in (name, ident, *others):
+            self._add(self._whole, sort, ident, one)
 
-def _telling(folded: str) -> str:
-    """The words by which a name is known, without "the", "and", CITY and the like."""
-    return " ".join(word for word in folded.split() if len(word) >= SHORTEST + 1 and word not in _MARKS) or folded
+    def _add(self, names: dict[Sort, dict[str, list[str]]], sort: Sort, ident: str, name: str) -> None:
+        for folded in dict.fromkeys((fold(name), fold_german(name), _without_article(fold(name)))):
+            idents = names[sort].setdefault(folded, [])
+            if ident not in idents:
+                idents.append(ident)
+
+    # ------------------------------------------------------------------ reading
+
+    def _telling(self, folded: str) -> str:
+        """The words by which a name is known, without "the", "and", CITY and the like."""
+        return (
+            " ".join(word for word in folded.split() if len(word) >= SHORTEST + 1 and word not in self._marks) or folded
+        )
+
+    def _readings(self, folded: str, sorts: Sequence[Sort]) -> list[tuple[str, tuple[Sort, ...]]]:
+        """The ways to read a name: as it stands, then with a word beside it that says of which sort it is."""
+        readings = [(folded, tuple(sorts))]
+        words = folded.split()
+        while len(words) > 1 and words[0] in _SILENT:
+            words = words[1:]
+        if len(words) < 2:
+            return [*readings, (" ".join(words), tuple(sorts))]
+        for mark, rest in ((words[0], words[1:]), (words[-1], words[:-1])):
+            allowed = tuple(sort for sort in sorts if sort in self._marks.get(mark, ()))
+            while len(rest) > 1 and rest[0] in _SILENT:
+                rest = rest[1:]
+            if allowed:
+                readings.append((" ".join(rest), allowed))
+        return [*readings, (" ".join(words), tuple(sorts))]
+
+
+def all_aliases(aliases: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The names of a thing in every language."""
+    return tuple(name for names in aliases.values() for name in names)
 
 
 def _likeness(text: str, name: str) -> float:
@@ -281,10 +278,6 @@ def _likeness(text: str, name: str) -> float:
     return max(whole, sum(words) / len(words) - _PART)
 
 
-def _all(aliases: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(name for names in aliases.values() for name in names)
-
-
 def _without_article(folded: str) -> str:
     return folded.removeprefix("the ")
 
@@ -293,20 +286,3 @@ def _within(short: Sequence[str], full: Sequence[str]) -> bool:
     """Whether the words `short` begin words of `full`, in their order."""
     rest = iter(full)
     return all(any(word.startswith(part) for word in rest) for part in short)
-
-
-def _readings(folded: str, sorts: Sequence[Sort]) -> list[tuple[str, tuple[Sort, ...]]]:
-    """The ways to read a name: as it stands, then with a word beside it that says of which sort it is."""
-    readings = [(folded, tuple(sorts))]
-    words = folded.split()
-    while len(words) > 1 and words[0] in _SILENT:
-        words = words[1:]
-    if len(words) < 2:
-        return [*readings, (" ".join(words), tuple(sorts))]
-    for mark, rest in ((words[0], words[1:]), (words[-1], words[:-1])):
-        allowed = tuple(sort for sort in sorts if sort in _MARKS.get(mark, ()))
-        while len(rest) > 1 and rest[0] in _SILENT:
-            rest = rest[1:]
-        if allowed:
-            readings.append((" ".join(rest), allowed))
-    return [*readings, (" ".join(words), tuple(sorts))]

@@ -105,11 +105,17 @@ async def _undo(desk: Desk, sitting: Sitting, player: Player) -> None:
 
 
 async def _announce(desk: Desk, sitting: Sitting, row: Deadline, who: Player, due: datetime, key: str) -> None:
+    shown = row.shown
     await move_deadline(desk, sitting, row, due)
-    for player in sitting.players.values():
+    if row.pace == "hours":
+        row.shown = shown  # a short question of a few, and the absence of one of them, move nothing for the others
+    for number, player in sitting.players.items():
+        told = sitting.due_for(row, number)
+        if told is None or (row.pace == "hours" and not sitting.may_notice(number)):
+            continue
         words: Catalogue = sitting.box.catalogue(player.language, sitting.data_text)
-        facts = {"name": who.name, "due": in_words(words, due, player.zone)}
-        await send_notice(desk, sitting, player, Sentence(key, facts), states=due)
+        facts = {"name": who.name, "due": in_words(words, told, player.zone)}
+        await send_notice(desk, sitting, player, Sentence(key, facts), states=told)
 
 
 def _span(words: Sequence[str], now: datetime, zone: str) -> tuple[datetime, datetime] | None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import traceback
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Any, cast
 
 from sqlalchemy import CursorResult, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from pbem import absences, outbox, reporting, stationery
-from pbem.deadlines import Schedule, next_due
+from pbem import outbox, reporting, stationery
 from pbem.desk import Desk
 from pbem.game_box import Sentence
 from pbem.notices import send_notice
-from pbem.playing import Played, Sitting, sit_down
+from pbem.pacing import set_deadline
+from pbem.playing import STOPS_AT_ONCE, Played, Sitting, sit_down
 from pbem.store import games, upkeep
 from pbem.store.models import Deadline, Game
 
@@ -24,12 +25,27 @@ from pbem.store.models import Deadline, Game
 async def conclude(
     desk: Desk, sitting: Sitting, played: Played, notices: Sequence[Sentence] = (), *, at_deadline: str = ""
 ) -> None:
-    """Save what playing on has brought, set the next deadline, queue the reports."""
+    """Save what playing on has brought, set the next deadline, queue the reports; after the end of a turn go on with
+    orders that were sent beforehand."""
+    await _conclude_once(desk, sitting, played, notices, at_deadline)
+    for times in count(1):
+        if not played.turn_ended or sitting.over:
+            return
+        if times > STOPS_AT_ONCE:
+            raise RuntimeError(f"{sitting.game.name}: {STOPS_AT_ONCE} turns were played at once")
+        played = await sitting.go_on()
+        if played.settled or played.lapsed:
+            await _conclude_once(desk, sitting, played, (), "")
+
+
+async def _conclude_once(
+    desk: Desk, sitting: Sitting, played: Played, notices: Sequence[Sentence], at_deadline: str
+) -> None:
     await sitting.save()
     desk.at_step("saved")
     if sitting.over and played.settled:
         notices = [*notices, Sentence("letter.notice.secret", {"secret": sitting.game.secret.hex()})]
-    deadline = await games.open_deadline(sitting.db, sitting.id)
+    deadline = await games.open_deadline(sitting.db, sitting.id) if played.settled else None
     if played.settled:
         if deadline is not None:
             deadline.done, deadline.how = sitting.now, at_deadline or "answered"
@@ -53,26 +69,6 @@ def _lapsed(played: Played) -> dict[int, list[Sentence]]:
         notice = Sentence("letter.notice.lapsed", {"text": line.text, "because": line.sentences[-1]})
         told.setdefault(player, []).append(notice)
     return told
-
-
-async def set_deadline(desk: Desk, sitting: Sitting) -> Deadline | None:
-    """The deadline of the question that is open now; None for a game without a schedule and at its end."""
-    if sitting.over or sitting.game.schedule is None:
-        return None
-    schedule = Schedule.from_json(sitting.game.schedule)
-    plain = next_due(schedule, sitting.now)
-    away = absences.of_the_question(desk.config, sitting, schedule, plain)
-    due = away.due if away is not None else plain
-    remind = due - timedelta(hours=sitting.game.reminder_hours) if sitting.game.reminder_hours else None
-    if remind is not None and remind <= sitting.now:
-        remind = None  # it was asked just now
-    row = Deadline(
-        game=sitting.id, journal=sitting.game.journal, due=due, zone=schedule.zone, remind=remind, asked=sitting.now,
-        plain=plain if away is not None else None, waits_for=away.player if away is not None else None,
-    )  # fmt: skip
-    sitting.db.add(row)
-    await sitting.db.flush()
-    return row
 
 
 async def sweep(desk: Desk, upto: datetime | None = None, but_not: Collection[int] = ()) -> int:
@@ -164,9 +160,11 @@ async def _deadline(desk: Desk, sitting: Sitting, row: Deadline) -> None:
     if absent and sitting.game.on_deadline == "wait":
         row.how = "waiting"
         sitting.db.add(row)
-        awaited = list(sitting.awaited())
-        for player in sitting.players.values():
-            await send_notice(desk, sitting, player, Sentence("letter.notice.waiting", {"factions": awaited}))
+        for number, player in sitting.players.items():
+            # Who must not notice a question does not hear that it waits, but for the deadline that he knows of.
+            if sitting.may_notice(number) or row.pace == "same":
+                awaited = list(sitting.picture(number).awaited)
+                await send_notice(desk, sitting, player, Sentence("letter.notice.waiting", {"factions": awaited}))
         await sitting.save()
         return
     row.how = "default" if absent else "answered"
@@ -189,7 +187,8 @@ async def _remind(desk: Desk, sitting: Sitting, row: Deadline) -> None:
         words = sitting.box.catalogue(player.language, sitting.data_text)
         missing = sitting.missing_for(number)
         text = stationery.write(
-            "reminder", words, game=sitting.game.name, name=player.name, held=player.hold and not missing,
+            "reminder", words, game=sitting.game.name, name=player.name, held=not missing,
+            to_correct=sitting.to_correct(number),
             questions=[sitting.box.ask_line(d, player.language, sitting.data_text) for d in missing],
             due=stationery.moment(words, row.due, player.zone), on_deadline=sitting.game.on_deadline,
             form=sitting.box.form(sitting.position(number), player.language),

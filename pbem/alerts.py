@@ -32,6 +32,8 @@ AN_HOUR_AT_MOST = 20
 PAUSE = timedelta(minutes=5)
 AGAIN_AFTER = timedelta(days=7)
 """An event that repeats (a bounce of one address) is told again after that time."""
+EVENTS = frozenset({"bounced", "undeliverable", "unsure", "unfetched", "two_judges", "renumbered"})
+"""Alarms of something that happened once, of which nobody sees an end. The judge is well all the same."""
 
 
 class NotTold(Exception):
@@ -268,6 +270,16 @@ class Alerts:
             text = words.say("alert.over", minutes=max(1, round(span.total_seconds() / 60)), what=said)
         title = words.say("alert.subject.begun" if begun else "alert.subject.over", judge=self.judge_name)
         return News(row.kind, "begun" if begun else "over", title, text, now)
+
+
+def conditions(rows: Sequence[Alarm]) -> list[Alarm]:
+    """Those that last until they are mended."""
+    return [row for row in rows if row.key not in EVENTS]
+
+
+def events(rows: Sequence[Alarm], now: datetime) -> list[Alarm]:
+    """Those of late that happened and are past."""
+    return [row for row in rows if row.key in EVENTS and now - row.seen < AGAIN_AFTER]
 
 
 def sentences(language: str, rows: Sequence[Alarm] | Mapping[str, Alarm]) -> list[str]:

@@ -58,8 +58,8 @@ class Case:
     blocks: list[Block] = field(default_factory=list)
 
     def setting(self, word: str) -> str:
-        """What stands behind a setting; empty where it is not given."""
-        return next((block.argument for block in self.settings if block.word == word), "")
+        """What stands behind a setting; empty where it is not given. The last one counts."""
+        return next((block.argument for block in reversed(self.settings) if block.word == word), "")
 
 
 class GameCase(Protocol):
@@ -85,19 +85,23 @@ class GameCase(Protocol):
 
 
 def read(path: Path) -> list[Case]:
-    """The cases of a file. Raises CaseFault when it can't be read as cases."""
+    """The cases of a file. Settings before the first CASE hold for all of them. Raises CaseFault when it can't be read
+    as cases."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as fault:
         raise CaseFault("the file is not UTF-8 text; save it as UTF-8", 0) from fault
     cases: list[Case] = []
+    common: list[Block] = []
     for line in _lines(text):
         if found := _CASE.match(line.text):
-            cases.append(Case(found[1], found[2], path, line.number))
-        elif not cases:
-            raise CaseFault(f"{line.text!r} stands before the first CASE", line.number)
-        else:
+            cases.append(Case(found[1], found[2], path, line.number, list(common)))
+        elif cases:
             _add(cases[-1], line)
+        elif (setting := _WORD.match(line.text)) and setting[1] in SETTINGS:
+            common.append(Block(setting[1], setting[2], line.number))
+        else:
+            raise CaseFault(f"{line.text!r} stands before the first CASE", line.number)
     return cases
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbem.boxes import case_languages
+from pbem.boxes import FIRST, case_languages
 from pbem.case_text import Block, Case, CaseFault, GameCase, Line, read
 
 
@@ -84,7 +84,7 @@ def run_case(case: Case) -> Result:
 
 
 def _game(case: Case) -> GameCase:
-    name = case.setting("GAME") or "dutch_revolt"
+    name = case.setting("GAME") or FIRST
     languages = case_languages()
     if name not in languages:
         raise CaseFault(f"there are no cases of a game {name!r}; there are {', '.join(languages)}", case.number)

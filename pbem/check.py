@@ -362,12 +362,13 @@ async def check_data(settings: Settings) -> Finding:
             known = ", ".join(engine_games.names())
             return Finding("data", False, f"there is no game {game!r}", f"The games under [data] can be: {known}.")
         try:
-            found = faults(path.read_text(encoding="utf-8"))
+            found = faults(path.read_text(encoding="utf-8"), game)
         except (OSError, UnicodeDecodeError) as fault:
             return Finding("data", False, f"{path}: {fault}", f"Check data.{game} in the settings.")
         if found:
             return Finding(
-                "data", False, f"{path}: {count_of_faults(found)}; the first: {found[0]}", f"pbem data check {path}"
+                "data", False, f"{path}: {count_of_faults(found)}; the first: {found[0]}",
+                f"pbem data check {path} --game {game}",
             )
     listed = ", ".join(f"{game} from {path.name}" for game, path in settings.data.items())
     return Finding("data", True, listed or "the judge's own")

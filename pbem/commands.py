@@ -39,11 +39,12 @@ async def carry_out(
 def status(sitting: Sitting, player: Player) -> Extra:
     """STATUS: where the game stands, who is awaited, and what the player has sent, as it counts now."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
-    turn, phase = sitting.box.turn_and_phase(sitting.table.state)
-    lines = [
-        words.say("letter.status.over") if sitting.over else words.say("letter.status.now", turn=turn, phase=phase)
-    ]
-    for one in reporting.statuses(sitting):
+    known = sitting.picture(player.id)
+    if sitting.over or sitting.in_prelude:
+        lines = [words.say("letter.status.over" if sitting.over else "letter.status.prelude")]
+    else:
+        lines = [words.say("letter.status.now", turn=known.turn, phase=known.phase)]
+    for one in reporting.statuses(sitting, player.id):
         key = "answered" if one.answered else "awaited" if one.asked else "not_asked"
         lines.append("  " + words.say(f"letter.status.{key}", faction=one.seat, player=one.player))
     lines += _in_force(sitting, player, words)
@@ -51,6 +52,10 @@ def status(sitting: Sitting, player: Player) -> Extra:
     if kept:
         lines.append(words.say("letter.status.kept"))
         lines += [f"  {w.text}" for w in kept]
+    standing = sitting.standing_of(player.id or 0)
+    if standing:
+        lines.append(words.say("letter.head.standing"))
+        lines += [f"  {order.text}" for order in standing]
     return words.say("letter.head.status"), "\n".join(lines)
 
 
@@ -84,8 +89,13 @@ def form(sitting: Sitting, player: Player) -> Extra:
     """FORM: the order form once more."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
     position = sitting.position(player.id or 0)
-    text = words.say("letter.nothing_asked") if sitting.over else sitting.box.form(position, player.language)
-    return words.say("letter.head.form"), text.strip("\n")
+    if sitting.over:
+        return words.say("letter.head.form"), words.say("letter.nothing_asked")
+    text = sitting.box.form(position, player.language).strip("\n")
+    standing = [f"# {order.text}" for order in sitting.standing_of(player.id or 0)]
+    if standing:
+        text = "\n".join([text, "", f"## {words.say('letter.head.standing')}", *standing])
+    return words.say("letter.head.form"), text
 
 
 async def report(desk: Desk, sitting: Sitting, player: Player, letter: LetterIn, argument: str) -> Extra:
@@ -102,6 +112,8 @@ def hold(sitting: Sitting, player: Player, command: Command) -> Extra:
     """WAIT: my answers do not count until READY or the deadline."""
     player.hold = command is Command.WAIT
     sitting.db.add(player)
+    if command is Command.READY:
+        sitting.confirm(player.id or 0)
     words = sitting.box.catalogue(player.language, sitting.data_text)
     said = words.say("letter.held" if player.hold else "letter.ready")
     return words.say("letter.head.hold"), stationery.wrapped(said)

@@ -1,38 +1,21 @@
-"""`pbem data check` and `pbem data diff`: a data file of The Dutch Revolt against itself, and against ours.
+"""`pbem data check` and `pbem data diff`: a data file of a game against itself, and against ours.
 
-What a file must look like is read off our own file; what its facts must say of each other stands here.
+What a file must look like is read off our own file; what its facts must say of each other, each game knows
+(pbem/games/<game>/data.py).
 """
 
 from __future__ import annotations
 
 import tomllib
-import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from engine.dutch_revolt.board import BadBoard, Board, our_text
+from engine import games
+from pbem.boxes import all_tools
+from pbem.game_tools import Data, DataModel
 
-Data: TypeAlias = Mapping[str, Any]
-
-NOTES = frozenset({"source", "reason", "lat", "lon"})
-"""Keys that tell where a fact comes from, or place it on a real map: free, and never needed."""
-OPTIONAL = frozenset({"loyalty_start", "mandatory", "free_choice"})
-FREE_TABLES = frozenset({"aliases", "setup", "nobility_divisor", "players", "tokens_by_players"})
-"""Tables whose keys are names."""
 KIND_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a text in quotes", list: "a list",
               dict: "a table"}  # fmt: skip
-NAMED = {
-    "faction": "faction",
-    "region": "region",
-    "province": "province",
-    "place": "place",
-    "support_box": "support box",
-}
-CODE_FORMS = {"faction": (3, "3 letters"), "province": (3, "3 letters"), "place": (4, "4 letters"),
-              "region": (3, "R and 2 digits")}  # fmt: skip
-
-
 LATER = "What the facts say of each other is tested when these are mended."
 """Stands behind faults of shape; it is no fault itself."""
 
@@ -41,50 +24,29 @@ class UnreadableData(Exception):
     """The text is not TOML."""
 
 
-def faults(text: str) -> list[str]:
+def faults(text: str, game: str) -> list[str]:
     """A sentence for each fault of a data file; nothing when it can be played with."""
     try:
         data = _read(text)
     except UnreadableData as fault:
         return [str(fault)]
-    ours = _read(our_text())
-    unknown: list[str] = []
-    misshapen: list[str] = []
-    _compare_shape(data, ours, "", unknown, misshapen)
-    if misshapen:
-        return [*unknown, *misshapen, LATER]
-    found = [*unknown, *_sense(data)]
+    model = all_tools()[game].data
+    shape = _Shape(model)
+    shape.compare(data, _read(games.data_text(game)), "")
+    if shape.misshapen:
+        return [*shape.unknown, *shape.misshapen, LATER]
+    found = [*shape.unknown, *model.sense(data)]
     if not found:
         try:
-            Board.load(text)
-        except BadBoard as fault:
+            model.load(text)
+        except ValueError as fault:
             found.append(f"{fault}.")
     return found
 
 
-def remarks(text: str) -> list[str]:
-    """What is playable and still looks like a slip: regions that share a border without an arrow, and the reverse.
-
-    The file must have no faults.
-    """
-    data = _read(text)
-    region_of = {row["id"]: row["region"] for row in data["province"]}
-    lands: dict[frozenset[str], list[str]] = {}
-    for row in data["border"]:
-        ends = frozenset((region_of[row["a"]], region_of[row["b"]]))
-        if len(ends) == 2:
-            lands.setdefault(ends, []).append(f"{row['a']}-{row['b']}")
-    arrows = {frozenset((row["a"], row["b"])) for row in data["arrow"]}
-    bare = [
-        f"Remark: the regions {' and '.join(sorted(ends))} share a border ({', '.join(lands[ends])}) and have no "
-        "arrow: no army moves between them (9.8)."
-        for ends in sorted(lands.keys() - arrows, key=sorted)
-    ]
-    far = [
-        f"Remark: the regions {' and '.join(sorted(ends))} have an arrow and share no border."
-        for ends in sorted(arrows - lands.keys(), key=sorted)
-    ]
-    return [*bare, *far]
+def remarks(text: str, game: str) -> list[str]:
+    """What is playable and still looks like a slip. The file must have no faults."""
+    return list(all_tools()[game].data.remarks(_read(text)))
 
 
 def count_of_faults(found: Sequence[str]) -> str:
@@ -103,42 +65,48 @@ def _read(text: str) -> Data:
 # ------------------------------------------------------------------ shape
 
 
-def _compare_shape(given: Any, model: Any, where: str, unknown: list[str], misshapen: list[str]) -> None:
-    if isinstance(model, Mapping):
-        if not isinstance(given, Mapping):
-            misshapen.append(_wrong_kind(where, given, dict))
-            return
-        _compare_table(given, model, where, unknown, misshapen)
-    elif isinstance(model, list):
-        if not isinstance(given, list):
-            misshapen.append(_wrong_kind(where, given, list))
-            return
-        if model and isinstance(model[0], Mapping):
-            pattern = _merged(model)
-            for number, record in enumerate(given, 1):
-                _compare_shape(record, pattern, f"{where} {_label(record, number)}", unknown, misshapen)
-        else:
-            kinds = {type(item) for item in model} or {str}
-            for item in given:
-                if type(item) not in kinds:
-                    misshapen.append(_wrong_kind(where, item, next(iter(kinds))))
-    elif isinstance(model, bool) != isinstance(given, bool) or not _same_kind(given, model):
-        misshapen.append(_wrong_kind(where, given, type(model)))
+class _Shape:
+    """What a file has otherwise than its model."""
 
+    def __init__(self, model: DataModel) -> None:
+        self.model = model
+        self.unknown: list[str] = []
+        self.misshapen: list[str] = []
 
-def _compare_table(given: Data, model: Data, where: str, unknown: list[str], misshapen: list[str]) -> None:
-    name = where.rsplit(" ", 1)[-1]
-    free = name in FREE_TABLES
-    for key in model:
-        if key not in given and key not in NOTES | OPTIONAL and not free:
-            misshapen.append(f"{_of(where)}: {key} is missing.")
-    for key, value in given.items():
-        if key in NOTES:
-            continue
-        if key in model:
-            _compare_shape(value, model[key], f"{where} {key}".strip(), unknown, misshapen)
-        elif not free:
-            unknown.append(f"{_of(where)}: the key {key} is not known; known are {', '.join(model)}.")
+    def compare(self, given: Any, model: Any, where: str) -> None:
+        if isinstance(model, Mapping):
+            if not isinstance(given, Mapping):
+                self.misshapen.append(_wrong_kind(where, given, dict))
+                return
+            self._table(given, model, where)
+        elif isinstance(model, list):
+            if not isinstance(given, list):
+                self.misshapen.append(_wrong_kind(where, given, list))
+                return
+            if model and isinstance(model[0], Mapping):
+                pattern = _merged(model)
+                for number, record in enumerate(given, 1):
+                    self.compare(record, pattern, f"{where} {_label(record, number, self.model)}")
+            else:
+                kinds = {type(item) for item in model} or {str}
+                for item in given:
+                    if type(item) not in kinds:
+                        self.misshapen.append(_wrong_kind(where, item, next(iter(kinds))))
+        elif isinstance(model, bool) != isinstance(given, bool) or not _same_kind(given, model):
+            self.misshapen.append(_wrong_kind(where, given, type(model)))
+
+    def _table(self, given: Data, model: Data, where: str) -> None:
+        free = where.rsplit(" ", 1)[-1] in self.model.free_tables
+        for key in model:
+            if key not in given and key not in self.model.notes | self.model.optional and not free:
+                self.misshapen.append(f"{_of(where)}: {key} is missing.")
+        for key, value in given.items():
+            if key in self.model.notes:
+                continue
+            if key in model:
+                self.compare(value, model[key], f"{where} {key}".strip())
+            elif not free:
+                self.unknown.append(f"{_of(where)}: the key {key} is not known; known are {', '.join(model)}.")
 
 
 def _merged(records: Sequence[Data]) -> Data:
@@ -165,288 +133,14 @@ def _of(where: str) -> str:
     return where or "The file"
 
 
-def _label(record: Any, number: int) -> str:
+def _label(record: Any, number: int, model: DataModel) -> str:
     if isinstance(record, Mapping):
-        for key in ("id", "city", "column"):
+        for key in model.labels:
             if key in record:
                 return str(record[key])
         if "a" in record and "b" in record:
             return f"{record['a']}-{record['b']}"
-        if "province" in record:
-            return str(record["province"])
     return f"number {number}"
-
-
-# ------------------------------------------------------------------ sense
-
-
-def _sense(data: Data) -> Iterator[str]:
-    yield from _names(data)
-    broken = list(_references(data))
-    yield from broken
-    yield from _counts(data)
-    yield from _pairs(data["border"], "border", {row["id"] for row in data["province"]})
-    yield from _pairs(data["arrow"], "arrow", {row["id"] for row in data["region"]})
-    yield from _numbers(data)
-    if not broken:
-        yield from _whole_map(data)
-        yield from _setup(data)
-        yield from _charts(data)
-
-
-def _names(data: Data) -> Iterator[str]:
-    ids = Counter(row["id"] for group in NAMED for row in data[group])
-    yield from (f"The id {name} is given {n} times; ids are unique over all kinds." for name, n in ids.items() if n > 1)
-    codes = Counter(row["code"] for group in CODE_FORMS for row in data[group])
-    yield from (f"The code {code} is given {n} times." for code, n in codes.items() if n > 1)
-    for group, (length, form) in CODE_FORMS.items():
-        for row in data[group]:
-            if len(row["code"]) != length or row["code"] != row["code"].upper():
-                yield f"{group} {row['id']}: the code {row['code']!r} must be {form}, in capitals."
-    for group, word in NAMED.items():
-        owners: dict[str, list[str]] = {}
-        for row in data[group]:
-            if not row["name"].strip():
-                yield f"{word} {row['id']}: the name is empty."
-            spellings = {row["name"], *(alias for names in row.get("aliases", {}).values() for alias in names)}
-            for spelling in {_plain(spelling) for spelling in spellings}:
-                owners.setdefault(spelling, []).append(row["id"])
-        for spelling, holders in owners.items():
-            if len(holders) > 1:
-                yield f"The name {spelling!r} belongs to more than one {word}: {', '.join(holders)}."
-
-
-def _plain(name: str) -> str:
-    decomposed = unicodedata.normalize("NFD", name.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).strip()
-
-
-def _references(data: Data) -> Iterator[str]:
-    factions, regions, provinces, places = (
-        {row["id"] for row in data[group]} for group in ("faction", "region", "province", "place")
-    )
-
-    def missing(where: str, names: Iterable[str], known: set[str], what: str) -> Iterator[str]:
-        yield from (f"{where}: there is no {what} {name!r}." for name in names if name not in known)
-
-    for key in ("factions", "sympathy_order", "turn0_order"):
-        yield from missing(f"meta {key}", data["meta"][key], factions, "faction")
-        if sorted(data["meta"][key]) != sorted(factions):
-            yield f"meta {key}: must name each faction once."
-    for row in data["region"]:
-        yield from missing(f"region {row['id']}", row["provinces"], provinces, "province")
-    for row in data["province"]:
-        yield from missing(f"province {row['id']}", [row["region"]], regions, "region")
-        holders = [region["id"] for region in data["region"] if row["id"] in region["provinces"]]
-        if holders != [row["region"]] and row["region"] in regions:
-            listed = ", ".join(holders) or "no region"
-            yield f"province {row['id']}: its region is {row['region']}, but it is listed by {listed}."
-    for row in data["place"]:
-        yield from missing(f"place {row['id']}", [row["province"]], provinces, "province")
-        yield from missing(
-            f"place {row['id']} setup_faction", filter(None, [row["setup_faction"]]), factions, "faction"
-        )
-        yield from missing(
-            f"place {row['id']} bishop_seat_of", filter(None, [row["bishop_seat_of"]]), provinces, "province"
-        )
-        if row["kind"] not in ("city", "town"):
-            yield f'place {row["id"]}: kind is {row["kind"]!r}; write "city" or "town".'
-    cities = {row["id"] for row in data["place"] if row["kind"] == "city"}
-    for row in data["city_card"]:
-        yield from missing(f"city_card {row['city']}", [row["city"]], cities, "city")
-        yield from missing(f"city_card {row['city']} routes", row["routes"], places, "place")
-        if row["city"] in row["routes"]:
-            yield f"city_card {row['city']}: the card has a route to its own city."
-    cards = Counter(row["city"] for row in data["city_card"])
-    for city in sorted(cities):
-        if cards[city] != 1:
-            yield f"city {city}: it has {cards[city]} city cards; each city has one."
-    for row in data["river_path"]:
-        for stop in row["stations"]:
-            yield from missing(f"river_path {row['id']}", [stop["province"]], provinces, "province")
-            yield from missing(f"river_path {row['id']} gates", stop["gates"], places, "place")
-    for row in data["support_box"]:
-        yield from missing(f"support_box {row['id']}", [*row["factions"], *row["setup"]], factions, "faction")
-        yield from missing(f"support_box {row['id']}", row["provinces"], provinces, "province")
-        for square in row["squares"]:
-            if square not in ("map", "treasury", "both"):
-                yield f'support_box {row["id"]}: the square {square!r} must be "map", "treasury" or "both".'
-    yield from missing("loyalty resolve_order", data["loyalty"]["resolve_order"], cities, "city")
-    yield from missing("bishoprics provinces", data["bishoprics"]["provinces"], provinces, "province")
-    universities = [*data["universities"]["old"], *data["universities"]["new"]]
-    yield from missing("universities", universities, places, "place")
-    for players, row in data["players"].items():
-        yield from missing(
-            f"players {players}", [f for seat in row["seats"] for f in seat] + row["out"], factions, "faction"
-        )
-
-
-def _counts(data: Data) -> Iterator[str]:
-    places = data["place"]
-    kinds = Counter(row["kind"] for row in places)
-    counted = {
-        "provinces": len(data["province"]),
-        "regions": len(data["region"]),
-        "cities": kinds["city"],
-        "towns": kinds["town"],
-        "places_named_in_setup": sum(row["setup_tokens"] > 0 for row in places),
-        "trade_places": sum(row["trade"] for row in places),
-        "universities": sum(row["university"] for row in places),
-        "bishoprics": sum(row["bishopric"] for row in data["province"]),
-        "loyalty_cities": sum("loyalty_start" in row for row in places),
-        "cards": len(data["faction"]) + kinds["city"] + len(data["province"]),
-        "neutral_tokens": data["components"]["neutral_tokens"],
-        "water_beggars": data["components"]["water_beggars"],
-        "support_boxes": len(data["support_box"]),
-    }
-    for name, expected in data["meta"]["expected_counts"].items():
-        if name in counted and counted[name] != expected:
-            yield f"There are {counted[name]} {name.replace('_', ' ')}; meta expected_counts says {expected}."
-
-
-def _pairs(rows: Sequence[Data], word: str, known: set[str]) -> Iterator[str]:
-    """Borders and arrows hold both ways, so each stands once."""
-    seen: set[frozenset[str]] = set()
-    for row in rows:
-        a, b = row["a"], row["b"]
-        yield from (f"{word} {a}-{b}: {end!r} does not exist." for end in (a, b) if end not in known)
-        if a == b:
-            yield f"{word} {a}-{b}: both ends are the same."
-        elif frozenset((a, b)) in seen:
-            yield f"{word} {a}-{b}: it stands twice; a {word} holds both ways and stands once."
-        seen.add(frozenset((a, b)))
-
-
-def _numbers(data: Data) -> Iterator[str]:
-    for row in data["province"]:
-        for key in ("tax", "vp", "vp_final"):
-            if row[key] < 0 or row[key] * 2 != int(row[key] * 2):
-                yield f"province {row['id']}: {key} is {row[key]}; it must be a multiple of 0.5, and not negative."
-        if row["max"] < 1:
-            yield f"province {row['id']}: max is {row['max']}; it must be 1 or more."
-    for row in data["city_card"]:
-        if row["vp"] < 0 or row["vp"] * 2 != int(row["vp"] * 2):
-            yield f"city_card {row['city']}: vp is {row['vp']}; it must be a multiple of 0.5, and not negative."
-    for row in data["region"]:
-        if row["track_squares"] < 1:
-            yield f"region {row['id']}: track_squares is {row['track_squares']}; it must be 1 or more."
-        for square in row["orange_squares"]:
-            if not 1 <= square <= row["track_squares"]:
-                yield f"region {row['id']}: the orange square {square} is not on a track of {row['track_squares']}."
-    armies = data["constants"]["max_new_armies_per_turn"]
-    for row in data["faction"]:
-        costs = row["army_cost"]
-        if len(costs) != armies or costs != sorted(costs) or costs[:1] < [0]:
-            yield f"faction {row['id']}: army_cost must hold {armies} prices, none lower than the one before."
-    levels = data["constants"]["city_tax_levels"]
-    if levels != sorted(set(levels)) or not levels:
-        yield "constants city_tax_levels: the levels must rise, each named once."
-
-
-def _whole_map(data: Data) -> Iterator[str]:
-    neighbours: dict[str, list[str]] = {row["id"]: [] for row in data["province"]}
-    for row in data["border"]:
-        if row["a"] in neighbours and row["b"] in neighbours:
-            neighbours[row["a"]].append(row["b"])
-            neighbours[row["b"]].append(row["a"])
-    reached = {next(iter(neighbours), "")}
-    edge = list(reached)
-    while edge:
-        for name in neighbours.get(edge.pop(), ()):
-            if name not in reached:
-                reached.add(name)
-                edge.append(name)
-    for name in neighbours:
-        if name not in reached:
-            yield f"province {name}: no chain of borders joins it to {next(iter(neighbours))}."
-    province_of = {row["id"]: row["province"] for row in data["place"]}
-    for path in data["river_path"]:
-        stations = path["stations"]
-        passed = Counter(stop["province"] for stop in stations)
-        for name, times in passed.items():
-            if times > 1:
-                yield f"river_path {path['id']}: it passes {name} {times} times."
-        for stop in stations:
-            for gate in stop["gates"]:
-                if (lies := province_of[gate]) != stop["province"]:
-                    yield f"river_path {path['id']}: the gate {gate} lies in {lies}, not in {stop['province']}."
-
-
-def _setup(data: Data) -> Iterator[str]:
-    capacity = data["constants"]["town_capacity"]
-    placed: Counter[str] = Counter()
-    filled: Counter[str] = Counter()
-    for row in data["place"]:
-        tokens, owner = row["setup_tokens"], row["setup_faction"]
-        if bool(owner) != (tokens > 0):
-            yield f"place {row['id']}: setup_faction {owner!r} and setup_tokens {tokens} do not go together."
-        if tokens < 0 or (row["kind"] == "town" and tokens > capacity):
-            yield f"place {row['id']}: setup_tokens is {tokens}; a town holds {capacity}."
-        placed[owner] += tokens
-        filled[row["province"]] += tokens
-    for row in data["province"]:
-        if filled[row["id"]] > row["max"]:
-            yield f"province {row['id']}: the set-up places {filled[row['id']]} tokens, its max is {row['max']}."
-    for row in data["support_box"]:
-        count = sum(row["setup"].values())
-        squares = row["setup_squares"]
-        if count != len(squares) or len(set(squares)) != len(squares):
-            yield f"support_box {row['id']}: the set-up places {count} tokens on {len(squares)} different squares."
-        for square in squares:
-            if not 1 <= square <= len(row["squares"]):
-                yield f"support_box {row['id']}: the set-up square {square} is not one of its {len(row['squares'])}."
-        for faction, tokens in row["setup"].items():
-            placed[faction] += tokens
-            if faction not in row["factions"]:
-                yield f"support_box {row['id']}: the set-up gives it to {faction}, who may not use it."
-    yield from _supplies(data, placed)
-
-
-def _supplies(data: Data, placed: Mapping[str, int]) -> Iterator[str]:
-    for players, row in data["players"].items():
-        supply = data["tokens_by_players"].get(players)
-        if supply is None:
-            yield f"tokens_by_players: there is no row for {players} players."
-            continue
-        playing = [f for f in placed if f and (row.get("free_choice") or f not in row["out"])]
-        for faction in playing:
-            if placed[faction] > supply["resource"]:
-                yield (
-                    f"faction {faction}: the set-up needs {placed[faction]} tokens, "
-                    f"with {players} players it has {supply['resource']}."
-                )
-        if supply["armies"] > data["components"]["armies_per_faction_in_box"]:
-            yield f"tokens_by_players {players}: {supply['armies']} armies are more than the box holds."
-        if supply["resource"] > data["components"]["resource_tokens_per_faction_in_box"]:
-            yield f"tokens_by_players {players}: {supply['resource']} tokens are more than the box holds."
-    orange = sum(len(row["orange_squares"]) for row in data["region"])
-    if data["setup"]["habsburg_armies"] > orange:
-        yield f"setup: {data['setup']['habsburg_armies']} Habsburg armies have only {orange} orange squares."
-    if data["setup"]["beggars_in_box"] > data["components"]["water_beggars"]:
-        yield f"setup: {data['setup']['beggars_in_box']} Water Beggars are more than there are."
-
-
-def _charts(data: Data) -> Iterator[str]:
-    columns = data["loyalty"]["columns"]
-    cities = [row["id"] for row in data["place"] if row["kind"] == "city"]
-    for row in data["place"]:
-        start = row.get("loyalty_start")
-        if row["kind"] == "city" and start is None:
-            yield f"city {row['id']}: loyalty_start is missing."
-        elif row["kind"] == "town" and start is not None:
-            yield f"town {row['id']}: only cities have a loyalty_start."
-        elif start is not None and not 1 <= start <= columns:
-            yield f"city {row['id']}: loyalty_start {start} is not on a chart of {columns} columns."
-    if sorted(data["loyalty"]["resolve_order"]) != sorted(cities):
-        yield "loyalty resolve_order: must name each city once."
-    if sorted(row["column"] for row in data["loyalty"]["effect"]) != list(range(1, columns + 1)):
-        yield f"loyalty effect: there must be one effect for each column 1 to {columns}."
-    flagged = sorted(row["id"] for row in data["province"] if row["bishopric"])
-    if sorted(data["bishoprics"]["provinces"]) != flagged:
-        yield f"bishoprics provinces: must be those with bishopric = true: {', '.join(flagged)}."
-    flagged = sorted(row["id"] for row in data["place"] if row["university"])
-    if sorted([*data["universities"]["old"], *data["universities"]["new"]]) != flagged:
-        yield f"universities: old and new must be the places with university = true: {', '.join(flagged)}."
 
 
 # ------------------------------------------------------------------ differences
@@ -456,9 +150,10 @@ _PAIR = "two ends"
 """Stands for a border or an arrow, of which only the ends are a fact."""
 
 
-def differences(text: str) -> list[str]:
+def differences(text: str, game: str) -> list[str]:
     """What the file says otherwise than ours, a line for each fact. Raises UnreadableData."""
-    theirs, ours = dict(_facts(_read(text), "")), dict(_facts(_read(our_text()), ""))
+    model = all_tools()[game].data
+    theirs, ours = (dict(_facts(_read(one), "", model)) for one in (text, games.data_text(game)))
     lines = []
     for where in [*ours, *(where for where in theirs if where not in ours)]:
         if where not in theirs:
@@ -470,17 +165,17 @@ def differences(text: str) -> list[str]:
     return lines
 
 
-def _facts(value: Any, where: str) -> Iterator[tuple[str, Any]]:
+def _facts(value: Any, where: str, model: DataModel) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            if key not in NOTES:
-                yield from _facts(inner, f"{where} {key}".strip())
+            if key not in model.notes:
+                yield from _facts(inner, f"{where} {key}".strip(), model)
     elif isinstance(value, list) and value and isinstance(value[0], Mapping):
         for number, record in enumerate(value, 1):
             if {"a", "b"} <= record.keys():
                 yield f"{where} {'-'.join(sorted((record['a'], record['b'])))}", _PAIR
             else:
-                yield from _facts(record, f"{where} {_label(record, number)}")
+                yield from _facts(record, f"{where} {_label(record, number, model)}", model)
     else:
         yield where, value
 

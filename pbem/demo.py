@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from engine.dutch_revolt.board import Board
+from pbem.boxes import all_tools
 from pbem.clock import SystemClock
-from pbem.demo_progress import Progress, Standing, score_table, standing
+from pbem.demo_progress import Progress, Standing, standing
 from pbem.export import export_letters, export_record
+from pbem.game_tools import GameTools, seats_in
 from pbem.journal_lines import silence_logs
 from pbem.judge import Judge, NewPlayer
 from pbem.judge_config import JudgeConfig
@@ -30,8 +31,6 @@ from pbem.players import AutomaticPlayer
 from pbem.service import Rhythm, Service
 from pbem.store import Store, games, open_store
 
-GAME = "gouda"
-RULES = "dutch_revolt"
 PASSWORD = "secret"
 MARK = "made-by-pbem-demo"
 PEOPLE = (("Anna", "en"), ("Bram", "en"), ("Claire", "en"), ("Dirk", "en"), ("Erzsébet", "hu"))
@@ -49,30 +48,37 @@ class BadDemo(Exception):
 class DemoPlan:
     """What the command line asks for."""
 
-    players: int = 5
+    rules: str = "dutch_revolt"
+    players: int = 0
     seed: int = 1
     out: Path = Path("demo-out")
-    mode: str = "standard"
+    mode: str = ""
     slow: bool = False
     keep: bool = False
     human: str = ""
 
     @property
+    def tools(self) -> GameTools:
+        """The game that is played."""
+        return all_tools()[self.rules]
+
+    @property
     def seats(self) -> list[list[str]]:
-        """The factions of each player."""
-        row = Board.ours().players[self.players]
-        return [list(seat) for seat in row["seats"]]
+        """The seats of each player. Raises ValueError for a number that the game is not for."""
+        return self.tools.seats_of(self.players or self.tools.usual_players)
 
 
 def run_demo(plan: DemoPlan) -> Standing:
     """Play the demo to its end. Raises BadDemo."""
     if plan.human and not plan.keep:
         raise BadDemo("--human needs --keep: the mail system must stay up for you.")
-    if plan.human and plan.human not in [faction for seat in plan.seats for faction in seat]:
-        listed = ", ".join(faction for seat in plan.seats for faction in seat)
-        raise BadDemo(f"--human {plan.human}: with {plan.players} players there are {listed}.")
-    if plan.mode not in ("strict", "standard", "quick"):
-        raise BadDemo(f"--mode {plan.mode}: there are strict, standard and quick.")
+    try:
+        seats = seats_in(plan.seats)
+        plan.tools.checked_mode(plan.mode)
+    except ValueError as fault:
+        raise BadDemo(str(fault)) from fault
+    if plan.human and plan.human not in seats:
+        raise BadDemo(f"--human {plan.human}: with {len(plan.seats)} players there are {', '.join(seats)}.")
     _clear(plan.out)
     silence_logs()
     try:
@@ -101,8 +107,10 @@ def _clear(out: Path) -> None:
 class _Demo:
     def __init__(self, plan: DemoPlan) -> None:
         self.plan = plan
+        self.tools = plan.tools
+        self.game = self.tools.demo_game
         self.clock = SystemClock()
-        self.progress = Progress()
+        self.progress = Progress(self.tools)
         self.people = [
             NewPlayer(
                 address=f"{_mailbox_name(name)}@{DOMAIN}", name=name, seats=seats, language=language,
@@ -145,11 +153,11 @@ class _Demo:
             rhythm=RHYTHM,
         )
         await service.judge.new_game(
-            GAME, RULES, {"players": self.plan.players, "mode": self.plan.mode}, self.people,
+            self.game, self.plan.rules, self.tools.options(self.plan.seats, self.plan.mode, {}), self.people,
             schedule=None, on_deadline="wait", data_name="the judge's own",
         )  # fmt: skip
         automatic = {
-            person.name: AutomaticPlayer(person.name, person.address, self.plan.seed, post, self.clock)
+            person.name: AutomaticPlayer(person.name, person.address, self.plan.seed, post, self.clock, self.tools.vary)
             for person in self.people
             if self.plan.human not in person.seats
         }
@@ -195,14 +203,15 @@ class _Demo:
         """Show how it goes until the game is over. Raises BadDemo when it does not move any more."""
         loop = asyncio.get_running_loop()
         moved, before, still = loop.time(), None, 0
+        now: Standing | None = None
         while True:
-            now = await standing(store, GAME)
+            now = await standing(store, self.game, now)
             self.progress.show(now)
             if now.over:
                 # The last reports are on their way to the players.
-                while (await standing(store, GAME)).unsent:
+                while (await standing(store, self.game)).unsent:
                     await asyncio.sleep(0.1)
-                return await standing(store, GAME)
+                return await standing(store, self.game)
             if (now.journal, now.answered) != before:  # letters alone move nothing: they may be refused for ever
                 moved, before, still = loop.time(), (now.journal, now.answered), 0
             elif loop.time() - moved > STILL_SECONDS and not self.plan.human:
@@ -221,7 +230,9 @@ class _Demo:
 
     def _say_hello(self, mail: LocalMail) -> None:
         say = self.progress.say
-        say(f"The Dutch Revolt, {self.plan.players} players, {self.plan.mode} mode, seed {self.plan.seed}.")
+        mode = self.tools.checked_mode(self.plan.mode)
+        how = f"{len(self.people)} players, {f'{mode} mode, ' if mode else ''}seed {self.plan.seed}"
+        say(f"{self.tools.title}, {how}.")
         say(f"The judge reads judge@{DOMAIN} by IMAP ({mail.imap_port}); letters go by SMTP ({mail.smtp_port}).")
         for person in self.people:
             how = "you" if self.plan.human in person.seats else "automatic"
@@ -241,13 +252,13 @@ class _Demo:
     async def _farewell(self, store: Store, final: Standing) -> None:
         out = self.plan.out
         async with store.reading() as db:
-            game = await games.game(db, GAME)
+            game = await games.game(db, self.game)
         assert game is not None
         exported = await export_letters(store, game, out)
         await export_record(store, game, out / "record.json")
         say = self.progress.say
         say("")
-        for line in score_table(final):
+        for line in self.tools.score_table(final.view):
             say(line)
         say("")
         say(f"{exported.letters} letters:  {out / 'letters'} (.eml, in the order of time)")

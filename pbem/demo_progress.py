@@ -14,15 +14,9 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from engine import games as engine_games
-from pbem.reports.symbols import livery
-from pbem.reports.words import halves
+from pbem.game_tools import GameTools, Sign
 from pbem.store import Store, games
 from pbem.store.models import LetterIn, LetterOut
-
-COLOURS = {
-    "catholics": "yellow", "habsburgs": "red", "nobility": "green", "burghers": "blue", "reformers": "dark_orange",
-}  # fmt: skip
-"""Those of the reports, as far as every terminal has them."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +33,22 @@ class Standing:
     letters_in: int
     letters_out: int
     unsent: int
-    score: Mapping[str, Any] = field(default_factory=dict)
+    view: Mapping[str, Any] = field(default_factory=dict)
+    """What everybody may know of the position at the last checkpoint."""
 
     @property
     def letters(self) -> int:
         return self.letters_in + self.letters_out
 
+    @property
+    def score(self) -> dict[str, Any]:
+        """How the points went, and who has won."""
+        return {"history": self.view.get("history"), "result": self.view.get("result")}
 
-async def standing(store: Store, name: str) -> Standing:
-    """Where the game stands now. Raises ValueError when there is none of that name."""
+
+async def standing(store: Store, name: str, before: Standing | None = None) -> Standing:
+    """Where the game stands now; `before` spares a look at the same position. Raises ValueError when there is none of
+    that name."""
     async with store.reading() as db:
         game = await games.game(db, name)
         if game is None or game.id is None:
@@ -62,39 +63,21 @@ async def standing(store: Store, name: str) -> Standing:
             .where(col(LetterOut.status).in_(("queued", "sending", "uncertain")))
         )
         over = game.status == "over"
-        score = await _score(db, game) if over else {}
+        same = before is not None and (before.where, before.over) == (game.where, over)
+        view = before.view if before is not None and same else await _view(db, game)
     return Standing(
         turn=game.turn, phase=game.phase, where=game.where, over=over, journal=game.journal,
         seats=seats, answered=tuple(dict.fromkeys(row.seat for row in pending)),
-        letters_in=letters_in or 0, letters_out=letters_out or 0, unsent=unsent or 0, score=score,
+        letters_in=letters_in or 0, letters_out=letters_out or 0, unsent=unsent or 0, view=view,
     )  # fmt: skip
 
 
-async def _score(db: Any, game: Any) -> dict[str, Any]:
-    """The counts at the end of each turn, and who has won."""
+async def _view(db: Any, game: Any) -> Mapping[str, Any]:
     from pbem.playing import read_checkpoint
 
     rules = engine_games.load(game.rules, await games.data_text(db, game.data))
     last = read_checkpoint(await games.newest_checkpoint(db, game.id))
-    view = rules.view(rules.from_json(last.state, last.schema), None)
-    return {"history": view.get("history"), "result": view.get("result")}
-
-
-def score_table(final: Standing) -> list[str]:
-    """The victory points at the end of each turn, a line for each faction, the winners marked."""
-    history = final.score.get("history") or []
-    if not history:
-        return ["The game ended before the first count."]
-    winners = (final.score.get("result") or {}).get("winners") or []
-    factions = sorted(history[-1]["vp2"], key=lambda name: -history[-1]["vp2"][name]["total"])
-    lines = [
-        "Victory points at the end of each turn",
-        "turn         " + "".join(f"{row['turn']:>7}" for row in history),
-    ]
-    for faction in factions:
-        points = "".join(f"{halves(row['vp2'].get(faction, {}).get('total', 0)):>7}" for row in history)
-        lines.append(f"{faction:<13}{points}{'   wins' if faction in winners else ''}")
-    return lines
+    return rules.view(rules.from_json(last.state, last.schema), None)
 
 
 class _PlainConsole(Console):
@@ -109,7 +92,8 @@ class Progress:
     """A line for each step and, as answers come in, who is in. On a terminal the latter is one line that is written
     over."""
 
-    def __init__(self) -> None:
+    def __init__(self, tools: GameTools) -> None:
+        self.tools = tools
         self.console = _PlainConsole(highlight=False)
         self.live = sys.stdout.isatty()
         self._last: tuple[int, int, str] | None = None
@@ -124,27 +108,30 @@ class Progress:
         """How the game stands, if that is news."""
         here = (now.turn, now.phase, now.where)
         if self._status is not None:
-            self._status.update(Text.assemble("answers in: ", who_is_in(now), f"   {_letters(now)}"))
+            who = Text.assemble("answers in: ", who_is_in(now, self.tools.signs), "   ") if self.tools.signs else ""
+            self._status.update(Text.assemble(who, _letters(now)))
             if self._last is None:
                 self._status.start()
             if now.over:
                 self._status.stop()
-        if here != self._last or (now.answered != self._last_in and self._status is None):
-            who = Text("over") if now.over else Text.assemble("in: ", who_is_in(now))
+        signs = self.tools.signs
+        if here != self._last or (signs and now.answered != self._last_in and self._status is None):
             step = Text(f"turn {now.turn}  phase {now.phase:>2}  {now.where:<24} ")
-            if self._status is None:
-                step += Text.assemble(who, "   ")
+            if beside := self.tools.beside(now.view):
+                step += Text(f"{beside}   ")
+            if now.over or (signs and self._status is None):
+                step += Text.assemble(Text("over") if now.over else Text.assemble("in: ", who_is_in(now, signs)), "   ")
             self.console.print(step + Text(_letters(now)), soft_wrap=True)
         self._last, self._last_in = here, now.answered
 
 
-def who_is_in(now: Standing) -> Text:
-    """The letter of each faction whose answer is in, a dot for the others: "C H · · R"."""
-    signs = [
-        Text(livery(seat).letter, f"bold {COLOURS.get(seat, '')}".strip()) if seat in now.answered else Text("·", "dim")
-        for seat in now.seats
-    ]
-    return Text(" ").join(signs)
+def who_is_in(now: Standing, signs: Mapping[str, Sign]) -> Text:
+    """The letter of each seat whose answer is in, a dot for the others: "C H · · R"."""
+    return Text(" ").join(_sign(signs[seat]) if seat in now.answered else Text("·", "dim") for seat in now.seats)
+
+
+def _sign(sign: Sign) -> Text:
+    return Text(sign.letter, f"bold {sign.colour}".strip())
 
 
 def _letters(now: Standing) -> str:

@@ -148,7 +148,7 @@ async def _give_back_to(desk: Desk, game: int, now: datetime) -> None:
             row.plain = given_back(sitting.game.schedule, row.plain, lost)
         await move_deadline(desk, sitting, row, due)
         ended = [outage.ended for outage in outages if outage.ended is not None]
-        await _tell(desk, sitting, min(outage.began for outage in outages), max(ended), due)
+        await _tell(desk, sitting, min(outage.began for outage in outages), max(ended), row)
         await sitting.save()
     desk.tables.put(game, sitting.game.journal, sitting.table)
 
@@ -166,8 +166,11 @@ def _lost(row: Deadline, outage: Outage) -> timedelta:
     return outage.ended - max(outage.began, row.asked or outage.began)
 
 
-async def _tell(desk: Desk, sitting: Sitting, began: datetime, ended: datetime, due: datetime) -> None:
-    for player in sitting.players.values():
+async def _tell(desk: Desk, sitting: Sitting, began: datetime, ended: datetime, row: Deadline) -> None:
+    for number, player in sitting.players.items():
+        due = sitting.due_for(row, number)
+        if due is None:
+            continue
         words = sitting.box.catalogue(player.language, sitting.data_text)
         facts = {
             name: stationery.moment(words, when, player.zone)

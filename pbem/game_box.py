@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from engine.core.decision import AnyDecision, Json, Seat
 from engine.core.events import Event
 from engine.core.table import Rules
+from orders.standing import Standing
 from pbem.reports.facts import Rendered, ReportFacts
 from pbem.reports.words import Catalogue
 
@@ -39,6 +40,31 @@ class Command(StrEnum):
     WAIT = "wait"
     ABSENT = "absent"
     BACK = "back"
+    RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long the present question may wait.
+
+    fresh: a new deadline by the schedule. same: the deadline of the question before goes on; the first of a row of
+    such questions adds `grace` hours. hours: a deadline of its own, `hours` from now; the one before goes on
+    afterwards. With 0 hours it never waits: standing orders and defaults answer it at once.
+
+    `quiet`: only those who are asked may notice that there is a question; everybody else sees what he saw before.
+    """
+
+    kind: Literal["fresh", "same", "hours"] = "fresh"
+    grace: int = 0
+    hours: int = 0
+    quiet: bool = False
+
+    @property
+    def never_waits(self) -> bool:
+        return self.kind == "hours" and self.hours == 0
+
+
+FRESH = Pace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +125,8 @@ class Position:
     """Every decision that is open, of all seats."""
     settled: tuple[str, ...] = ()
     """The keys of decisions whose answers can't be changed any more though their phase is not over."""
+    next_turns: Mapping[str, int] = field(default_factory=dict)
+    """For each of the writer's seats its next turn, where seats take turns: orders for it may be sent now."""
     data_text: str | None = None
 
 
@@ -107,7 +135,9 @@ class Sheet:
     """A letter as the order language understood it.
 
     `answers` replace what was pending for their key; `cleared` takes pending answers back. `waiting` are the orders
-    kept for later, old and new: it replaces all that were kept for the writer.
+    kept for later, old and new: it replaces all that were kept for the writer. `standing_replaced` are (seat, kind) of
+    standing orders to be thrown away before `standing` are added. `held` are keys of answers that do not count before
+    the player has corrected or confirmed his letter, or the deadline comes. `notes` are told of the letter as a whole.
     """
 
     lines: tuple[LineResult, ...] = ()
@@ -119,6 +149,10 @@ class Sheet:
     """Orders kept from earlier letters that come to nothing: never asked for, or never right."""
     only_quoted: bool = False
     """Orders stood only in quoted lines, which are never executed."""
+    standing: tuple[Standing, ...] = ()
+    standing_replaced: tuple[tuple[str, str], ...] = ()
+    held: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
 
 
 class GameBox(Protocol):
@@ -138,6 +172,14 @@ class GameBox(Protocol):
 
     def settled(self, state: Any) -> Sequence[str]:
         """The keys for `Position.settled`."""
+        ...
+
+    def pace(self, state: Any) -> Pace:
+        """How long the question may wait at which the game stands."""
+        ...
+
+    def next_turns(self, state: Any) -> Mapping[str, int]:
+        """For `Position.next_turns`, of all seats; nothing where seats do not take turns."""
         ...
 
     def seat_name(self, seat: str, language: str, data_text: str | None) -> str: ...

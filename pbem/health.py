@@ -45,6 +45,8 @@ class Health:
     shunted: int = 0
     free_megabytes: int | None = None
     faults: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What happened in the last days and the host should know: the judge is well all the same."""
 
     def as_json(self) -> str:
         """One line, keys in a fixed order."""
@@ -63,7 +65,8 @@ class Health:
         ]
         if self.free_megabytes is not None:
             lines.append(f"disk: {self.free_megabytes} MB free")
-        return "\n".join([*lines, *(f"- {fault}" for fault in self.faults)])
+        lines += [f"- {fault}" for fault in self.faults]
+        return "\n".join([*lines, *(f"(of late: {note})" for note in self.notes)])
 
 
 async def look(settings: Settings, clock: Clock) -> Health:
@@ -99,7 +102,9 @@ async def _look_into(found: Health, store: Store, settings: Settings, now: datet
         late = col(Deadline.done).is_(None), col(Deadline.due) < now - LATE_DEADLINE
         found.due = int((await db.execute(select(func.count()).select_from(Deadline).where(*late))).scalar_one())
         found.shunted = await letters.count_shunted(db)
-        found.faults += alerts.sentences(settings.judge.language, await upkeep.alarms(db))
+        alarms = await upkeep.alarms(db)
+        found.faults += alerts.sentences(settings.judge.language, alerts.conditions(alarms))
+        found.notes += alerts.sentences(settings.judge.language, alerts.events(alarms, now))
     polled = signs.get(upkeep.POLL)
     found.held = outage is not None and outage.ended is None
     found.last_poll = polled.isoformat() if polled else None

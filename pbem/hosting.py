@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -11,7 +12,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine import games as engine_games
-from pbem.boxes import all_boxes
+from engine.core.decision import Json
+from engine.core.prelude import OPTION
+from pbem.boxes import FIRST, all_boxes, all_tools
 from pbem.data_check import count_of_faults, faults
 from pbem.deadlines import Schedule, parse_schedule, zone_of
 from pbem.export import export_letters
@@ -34,10 +37,12 @@ class Invitation:
     rules: str
     players: tuple[str, ...]
     name: str = ""
-    mode: str = "standard"
+    mode: str = ""
     deadlines: str = ""
     on_deadline: str = ""
     switches: tuple[str, ...] = ()
+    own_chance: bool | None = None
+    """Whether the players give words of their own that are mixed into chance; None: where hands are hidden."""
 
 
 async def start(settings: Settings, wanted: Invitation) -> str:
@@ -50,14 +55,14 @@ async def start(settings: Settings, wanted: Invitation) -> str:
     part = settings.schedule
     rhythm = wanted.deadlines or part.deadlines
     own_data = settings.data.get(wanted.rules)
-    data_text = _data_of(own_data)
+    data_text = _data_of(own_data, wanted.rules)
     silence_logs()
     async with opened(settings) as service:
         name = wanted.name or await _free_name(service.judge.desk.store, wanted.rules)
         await service.judge.new_game(
             name,
             wanted.rules,
-            _options(wanted, players),
+            {**_options(wanted, players), **_own_chance(wanted)},
             players,
             schedule=schedule_of(rhythm, settings.judge.zone),
             on_deadline="wait" if (wanted.on_deadline or part.on_deadline) == "wait" else "default",
@@ -85,8 +90,8 @@ def read_player(text: str, settings: Settings) -> NewPlayer:
     parts = [part.strip() for part in text.split("=")]
     if not 3 <= len(parts) <= 5 or not all(parts):
         raise ValueError(
-            f"--player {text!r}: write NAME=ADDRESS=FACTION, for example Anna=anna@example.org=burghers; two factions "
-            "are joined by +, a language (en, hu) and a time zone may follow, each behind a =."
+            f"--player {text!r}: write NAME=ADDRESS=SEAT, for example Anna=anna@example.org=burghers; two seats of one "
+            "player are joined by +, a language (en, hu) and a time zone may follow, each behind a =."
         )
     name, address, seats, *rest = parts
     language = rest[0] if rest else settings.judge.language
@@ -97,22 +102,30 @@ def read_player(text: str, settings: Settings) -> NewPlayer:
     return NewPlayer(address=mail_address(address), name=name, seats=seat_ids, language=language, zone=zone)
 
 
-def _options(wanted: Invitation, players: list[NewPlayer]) -> dict[str, Any]:
-    options: dict[str, Any] = {"players": len(players), "mode": wanted.mode}
-    if len(players) == 3:
-        options["factions"] = [seat for player in players for seat in player.seats]
-    switches: dict[str, Any] = {}
+def _options(wanted: Invitation, players: list[NewPlayer]) -> dict[str, Json]:
+    settings: dict[str, Json] = {}
     for text in wanted.switches:
         name, equals, value = text.partition("=")
         if not equals:
             raise ValueError(f"--set {text!r}: write SWITCH=VALUE, for example overflow_displaces_neutrals=false.")
-        switches[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
-    if switches:
-        options["switches"] = switches
-    return options
+        settings[name.strip()] = _value(value.strip())
+    return all_tools()[wanted.rules].options([player.seats for player in players], wanted.mode, settings)
 
 
-def _data_of(path: Path | None) -> str | None:
+def _own_chance(wanted: Invitation) -> dict[str, Json]:
+    """The option for the players' own words: only where it is on, so that other games are stored as ever."""
+    usual = all_tools()[wanted.rules].hidden_hands
+    return {OPTION: True} if (usual if wanted.own_chance is None else wanted.own_chance) else {}
+
+
+def _value(text: str) -> Json:
+    """ "true", "false", a whole number, or a word."""
+    if re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
+    return {"true": True, "false": False}.get(text.lower(), text)
+
+
+def _data_of(path: Path | None, game: str) -> str | None:
     """The text of the host's own data. Raises ValueError when it can't be read or played with."""
     if path is None:
         return None
@@ -123,10 +136,10 @@ def _data_of(path: Path | None) -> str | None:
         raise ValueError(
             f"The data file {path} can't be read: {reason}. It is named under [data] in pbem.toml."
         ) from fault
-    if found := faults(text):
+    if found := faults(text, game):
         raise ValueError(
             f"The data file {path} (named under [data] in pbem.toml) has {count_of_faults(found)}. "
-            f"The first: {found[0]}\nAll of them: pbem data check {path}"
+            f"The first: {found[0]}\nAll of them: pbem data check {path} --game {game}"
         )
     return text
 
@@ -149,7 +162,7 @@ async def overview(settings: Settings) -> str:
             lines = [await _line(db, game, settings.judge.zone) for game in await games.games(db)]
     finally:
         await store.close()
-    return "\n".join(lines) or "No games yet: pbem game new dutch_revolt --help"
+    return "\n".join(lines) or f"No games yet: pbem game new {FIRST} --help"
 
 
 async def _line(db: AsyncSession, game: Game, zone: str) -> str:
@@ -190,8 +203,8 @@ async def details_in(store: Store, name: str, zone: str = "UTC") -> str:
         said = {one.seat: " (in)" if one.answered else " (awaited)" if one.asked else "" for one in statuses(sitting)}
         lines = [await _line(db, game, zone), f"  options: {_listed(game.options)}"]
         for player in await games.players(db, game.id):
-            factions = [row.seat for row in seats if row.player == player.id]
-            state = ", ".join(f"{seat}{said[seat]}" for seat in factions)
+            theirs = [row.seat for row in seats if row.player == player.id]
+            state = ", ".join(f"{seat}{said[seat]}" for seat in theirs)
             lines.append(f"  {player.name} <{player.address}>: {state}; {player.language}, {player.zone}")
         deadline = await games.open_deadline(db, game.id)
         if deadline is not None:

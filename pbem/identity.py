@@ -83,6 +83,8 @@ async def _by_token(
     living = [claim for claim in claims if claim.until is None or claim.until > now]
     claim = (living or claims)[0]
     for sender in letter.senders:
+        if sender == claim.player.address:
+            continue
         rival = next((p for p in await games.players(db, claim.player.game) if p.address == sender), None)
         if rival is not None and rival.id != claim.player.id:
             return Unknown("conflict", claim.player, claim.token)
@@ -116,12 +118,13 @@ def _tokens(desk: Desk, letter: Letter) -> list[str]:
 async def _claims(db: AsyncSession, tokens: Iterable[str]) -> list[_Claim]:
     claims = []
     for token in tokens:
-        seat, until = await games.seat_of_token(db, token), None
-        if seat is None and (old := await db.get(OldToken, token)) is not None:
-            seat, until = await db.get(SeatRow, old.seat), old.until
-        player = await db.get(Player, seat.player) if seat is not None else None
-        if seat is not None and player is not None:
-            claims.append(_Claim(seat, player, token, until))
+        if (owned := await games.owner_of_token(db, token)) is not None:
+            claims.append(_Claim(*owned, token))
+        elif (old := await db.get(OldToken, token)) is not None:
+            seat = await db.get(SeatRow, old.seat)
+            player = await db.get(Player, seat.player) if seat is not None else None
+            if seat is not None and player is not None:
+                claims.append(_Claim(seat, player, token, old.until))
     return claims
 
 

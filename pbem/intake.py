@@ -238,6 +238,7 @@ async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Lett
     elif known.expired:
         sheet = _harmless(sheet)
         notes.append(Sentence("letter.old_secret"))
+    notes += sheet.notes
     replaced = _replaced_by(sitting, sheet, row)
     faults = await _take_answers(sitting, sheet, row)
     wants_report = any(command is Command.REPORT for command, _ in sheet.commands)
@@ -246,6 +247,7 @@ async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Lett
     ):
         sheet = replace(sheet, commands=tuple(one for one in sheet.commands if one[0] is not Command.REPORT))
     extras = await commands.carry_out(desk, sitting, player, row, sheet.commands)
+    sitting.hold_back(sheet.held)  # after a READY of the same letter, which can't know of what was not understood
     left_open = sitting.left_open_for(row.player)
     played = await sitting.play_on() if not sitting.over else Played()
     desk.at_step("played")
@@ -282,6 +284,7 @@ async def _take_answers(sitting: Sitting, sheet: Sheet, row: LetterIn) -> list[L
             )
     if not sitting.over:
         await sitting.keep(row.player, sheet.waiting, row.id)
+        await sitting.set_standing(sheet.standing_replaced, sheet.standing, row.id)
     return faults
 
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import traceback
-from typing import Any, Literal
+from typing import Any, Literal, TextIO, cast
 
 import structlog
 
 ROOT_NAMES = ("pbem", "orders", "engine")
+
+
+class _Unfailing:
+    """Standard error, which may be a file on a full disk: a line is lost then, and no letter."""
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            sys.stderr.flush()
 
 
 def set_up_logs(form: Literal["logfmt", "json"]) -> None:
@@ -25,7 +38,7 @@ def set_up_logs(form: Literal["logfmt", "json"]) -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             renderer,
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _Unfailing())),
         cache_logger_on_first_use=False,
     )
     # The libraries' own logs would quote letters and addresses; what matters of them is in our lines.

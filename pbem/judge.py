@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from engine.core import prelude
 from engine.core.chance import entropy
 from engine.core.table import Checkpoint, Rules, replay
 from pbem import adjudication, downtime, intake, outbox, reporting
@@ -21,8 +22,9 @@ from pbem.desk import SECRET_BYTES, Desk
 from pbem.game_box import GameBox, Sentence
 from pbem.intake import Handled
 from pbem.judge_config import JudgeConfig, OnDeadline
+from pbem.mail.compose import NAME_LIMIT, one_header_line
 from pbem.mail.letter import Letter, read_head, read_letter
-from pbem.playing import Sitting, checkpoint_row, first_link, look_at
+from pbem.playing import Sitting, checkpoint_row, first_link, look_at, rules_of
 from pbem.reports.words import LANGUAGES
 from pbem.store import Store, games, letters
 from pbem.store.models import DataFile, Game, LetterIn, LetterOut, Player, SeatRow
@@ -167,7 +169,9 @@ class Judge:
         own = box.data()
         if data_text is None and own is not None:
             data_name, data_text = own
-        made = box.rules(data_text)
+        made = rules_of(box, data_text, options)
+        if not options.get(prelude.OPTION):
+            options = {name: value for name, value in options.items() if name != prelude.OPTION}
         _check(name, made, options, players)
         secret = self.desk.draw(SECRET_BYTES)
         checkpoint = _first_checkpoint(made, options)
@@ -200,8 +204,9 @@ class Judge:
     async def _seat(self, sitting: Sitting, order: Sequence[str], players: Sequence[NewPlayer]) -> None:
         by_seat: dict[str, Player] = {}
         for one in players:
+            name = one_header_line(one.name, NAME_LIMIT)  # a line end in it would begin a line in every letter
             row = Player(
-                game=sitting.id, address=one.address.lower(), name=one.name, language=one.language, zone=one.zone
+                game=sitting.id, address=one.address.lower(), name=name, language=one.language, zone=one.zone
             )  # fmt: skip
             sitting.db.add(row)
             await sitting.db.flush()

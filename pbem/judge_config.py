@@ -49,7 +49,7 @@ class JudgeConfig:
     give_up_after: timedelta = timedelta(days=4)
     """Pauses between tries to send a letter: doubled each time up to the longest; given up after that long."""
     uncertain_tries: int = 3
-    """A letter that may have arrived already is sent again so often, with the same Message-ID."""
+    """A letter that may have arrived is sent so often at most, with the same Message-ID; then the host is told."""
     server_pause: timedelta = timedelta(minutes=5)
     """The longest pause between tries while our own mail server is away, for which no letter is given up."""
     letters_an_hour: int = 120

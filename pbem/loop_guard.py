@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import Enum
 
-from sqlalchemy import case, func, select
+from sqlalchemy import bindparam, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -18,6 +18,14 @@ from pbem.store.models import LetterOut
 TO_OUTSIDERS = ("stranger", "elsewhere")
 """Answers to addresses that are registered nowhere."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+# Written once: to build and to compile a query takes longer than to ask it.
+_OURS = select(col(LetterOut.id)).where(col(LetterOut.message_id) == bindparam("message_id")).limit(1)
+_ANSWERS = select(
+    func.count(), func.sum(case((col(LetterOut.made) > bindparam("hour"), 1), else_=0))
+).where(
+    col(LetterOut.recipient) == bindparam("recipient"), col(LetterOut.made) > bindparam("day"),
+    col(LetterOut.answers).is_not(None),
+)  # fmt: skip
 
 
 class Room(Enum):
@@ -34,17 +42,13 @@ async def is_ours(db: AsyncSession, desk: Desk, letter: Letter) -> bool:
         return True
     if not letter.message_id.endswith(f"@{desk.config.domain}>"):
         return False
-    query = select(col(LetterOut.id)).where(col(LetterOut.message_id) == letter.message_id)
-    return (await db.execute(query)).first() is not None
+    return (await db.execute(_OURS, {"message_id": letter.message_id})).first() is not None
 
 
 async def room_for(db: AsyncSession, desk: Desk, address: str, now: datetime) -> Room:
     """Whether a registered address may get a receipt: so many answers an hour and a day, whoever is behind it."""
-    in_an_hour = func.sum(case((col(LetterOut.made) > now - HOUR, 1), else_=0))
-    query = select(func.count(), in_an_hour).where(
-        col(LetterOut.recipient) == address, col(LetterOut.made) > now - DAY, col(LetterOut.answers).is_not(None)
-    )  # fmt: skip
-    a_day, an_hour = (await db.execute(query)).one()
+    known = {"recipient": address, "hour": now - HOUR, "day": now - DAY}
+    a_day, an_hour = (await db.execute(_ANSWERS, known)).one()
     left = min(desk.config.answers_a_day - a_day, desk.config.answers_an_hour - (an_hour or 0))
     return Room.NONE if left <= 0 else Room.LAST if left == 1 else Room.PLENTY
 

@@ -30,6 +30,8 @@ log = structlog.get_logger()
 SIGN_EVERY = timedelta(seconds=30)
 TRIES = 3
 """So often a letter may break the connection before it is set aside."""
+SET_ASIDE = timedelta(hours=6)
+"""After that a letter that was set aside is tried once more: perhaps it was the line, and not the letter."""
 VANISHED_AT_MOST = 2
 VANISHED_IN = timedelta(hours=6)
 GAP_COUNTED = 1000
@@ -77,9 +79,12 @@ class MailWatch:
     _newest: int | None = None
     _uidvalidity: int = 0
     _breaks: dict[int, int] = field(default_factory=dict)
-    _set_aside: set[int] = field(default_factory=set)
+    _set_aside: dict[int, datetime] = field(default_factory=dict)
+    """Letters that could not be fetched, and since when they are left in peace."""
     _stuck: dict[int, str] = field(default_factory=dict)
     """Letters that were handled and could not be filed away, and the folder they belong in."""
+    _filing_told: bool = True
+    """The host may have been told that letters are not filed: by the process before this one, perhaps."""
     _vanished: list[datetime] = field(default_factory=list)
     _lost_since: datetime | None = None
     _reached_before: bool = False
@@ -121,6 +126,11 @@ class MailWatch:
         """The mailbox has told what waits; gives what of it is to be taken."""
         now = self.desk.clock.now()
         await self._numbers(mailbox, uids, now)
+        for uid in [uid for uid in self._breaks if uid not in uids]:
+            # It was taken after all.
+            del self._breaks[uid]
+            self._set_aside.pop(uid, None)
+            await self.alerts.end(_unfetched(mailbox, uid))
         if self._lost_since is not None or self._signed is None or now - self._signed >= SIGN_EVERY:
             await downtime.mailbox_reached(self.desk, now, self.looked)
             self._signed = now
@@ -140,10 +150,15 @@ class MailWatch:
             except ImapRefused:
                 break
             del self._stuck[uid]
-            if not self._stuck:
-                for kind in ("mailbox_full", "not_filed"):
-                    await self.alerts.end(kind)
-        self._set_aside = {uid for uid in self._set_aside if self._breaks.get(uid, 0) >= TRIES}
+        if not self._stuck and self._filing_told:
+            for kind in ("mailbox_full", "not_filed"):
+                await self.alerts.end(kind)
+            self._filing_told = False
+        self._set_aside = {
+            uid: since
+            for uid, since in self._set_aside.items()
+            if self._breaks.get(uid, 0) >= TRIES and begun - since < SET_ASIDE
+        }
 
     async def looked_upto(self) -> datetime | None:
         """Every letter that had come before this moment is taken, by this process or the one that reads the mailbox."""
@@ -157,7 +172,6 @@ class MailWatch:
         if self._uidvalidity and mailbox.uidvalidity != self._uidvalidity:
             log.warning("mailbox_renumbered", uidvalidity=mailbox.uidvalidity)
             await self.alerts.begin("renumbered", "renumbered", again_after=timedelta(days=1))
-            await self.alerts.end("renumbered")
             self._newest = 0
             self._breaks.clear()
             self._set_aside.clear()
@@ -173,9 +187,10 @@ class MailWatch:
             missing = newest - before - seen
             if 0 < missing <= GAP_COUNTED:
                 await self.vanished(missing)
-        self._newest = newest
+        # Noted before anything of it is taken: after a crash what we filed ourselves must not look vanished.
         async with self.desk.store.writing() as db:
             await upkeep.note_place(db, self.name, self.holder, self._uidvalidity, newest)
+        self._newest = newest
 
     async def vanished(self, count: int = 1) -> None:
         """Letters went from the mailbox before they were read, and not by us."""
@@ -195,20 +210,21 @@ class MailWatch:
         refused = isinstance(fault, ImapRefused)
         if not refused and self._breaks[uid] < TRIES:
             return False
-        self._set_aside.add(uid)
+        self._set_aside[uid] = self.desk.clock.now()
         log.warning("letter_not_fetched", uid=uid, why=str(fault))
         await self.alerts.begin(
-            f"unfetched:{mailbox.uidvalidity}.{uid}", "unfetched", why=str(fault)[:200], again_after=timedelta(days=7)
+            _unfetched(mailbox, uid), "unfetched", why=str(fault)[:200], again_after=timedelta(days=7)
         )
         if refused and self._breaks[uid] >= TRIES:
             # It can't be read, but perhaps be moved, out of the way and where a person sees it.
             with contextlib.suppress(ImapRefused):
                 await mailbox.file_away(uid, SHUNTED)
+                del self._breaks[uid], self._set_aside[uid]
         return refused
 
     async def not_filed(self, uid: int, folder: str, fault: ImapRefused) -> None:
         """A letter was handled and stays in the folder, because the server does not move it."""
-        self._stuck[uid] = folder
+        self._stuck[uid], self._filing_told = folder, True
         kind = "mailbox_full" if fault.full else "not_filed"
         await self.alerts.begin(kind, kind, why=str(fault)[:200])
 
@@ -245,3 +261,7 @@ class MailWatch:
             await downtime.mail_taken(self.desk, now)
             await self.alerts.end("smtp")
             self._server_lost, self._server_reached_before = False, True
+
+
+def _unfetched(mailbox: Mailbox, uid: int) -> str:
+    return f"unfetched:{mailbox.uidvalidity}.{uid}"

@@ -32,12 +32,17 @@ async def move_deadline(desk: Desk, sitting: Sitting, row: Deadline, due: dateti
     old one: reminders are withdrawn, other letters get a line about it."""
     old = row.due
     row.due = due
+    if row.shown is not None:
+        row.shown += due - old
     hours = sitting.game.reminder_hours
     remind = due - timedelta(hours=hours) if hours else None
     row.remind, row.reminded = (remind, None) if remind is not None and remind > sitting.now else (None, row.reminded)
     sitting.db.add(row)
     await outbox.withdraw_reminders(sitting.db, sitting.id)
     await _correct(sitting, await outbox.waiting_letters_that_state(sitting.db, sitting.id, old), due)
+    if row.shown is not None:
+        known = row.shown - (due - old)
+        await _correct(sitting, await outbox.waiting_letters_that_state(sitting.db, sitting.id, known), row.shown)
 
 
 async def _correct(sitting: Sitting, letters: Iterable[LetterOut], due: datetime) -> None:

@@ -252,26 +252,29 @@ async def _note(desk: Desk, claimed: list[_Claimed]) -> None:
             values = _after(desk, one.letter, one.before, one.outcome, now)
             await db.execute(update(LetterOut).where(*mine).values(**values))
             if values["status"] == "refused":
-                await tell_host(db, one.letter, "undeliverable", values["why"], now)
+                key = "unsure" if one.outcome.fate is Fate.UNCERTAIN else "undeliverable"
+                await tell_host(db, one.letter, key, values["why"], now)
 
 
 async def tell_host(db: AsyncSession, letter: LetterOut, key: str, why: str, now: datetime) -> None:
-    """A letter does not reach its recipient: the host hears of it once for each address."""
+    """A letter does not reach its recipient, or perhaps not: the host hears of it once for each address."""
     game = await db.get(Game, letter.game) if letter.game is not None else None
     facts = {"address": letter.recipient, "why": why[:300], "sort": letter.kind, "game": game.name if game else "–"}
     if letter.player is None:
         return  # a stranger's or a robot's address: nobody misses the letter
-    await upkeep.raise_alarm(db, f"bounce:{letter.recipient}"[:200], key, facts, now, TOLD_AGAIN_AFTER)
+    sort = "unsure" if key == "unsure" else "bounce"
+    await upkeep.raise_alarm(db, f"{sort}:{letter.recipient}"[:200], key, facts, now, TOLD_AGAIN_AFTER)
 
 
 async def _claim(store: Store, numbers: list[int], now: datetime) -> list[_Claimed]:
     """Take letters for sending, so that no other process does.
 
-    One found in "sending" after its lease may have gone out before a crash: it counts as uncertain.
+    One found in "sending" after its lease may have gone out before a crash: it counts as uncertain. A claim that a
+    power cut takes back is no loss: the letter goes out again after it in either case, with its one Message-ID.
     """
     if not numbers:
         return []
-    async with store.writing() as db:
+    async with store.marking() as db:
         free = select(LetterOut).where(
             col(LetterOut.id).in_(numbers), col(LetterOut.status).in_(("queued", "uncertain", "sending")),
             col(LetterOut.next_try) <= now,
@@ -294,9 +297,10 @@ def _after(desk: Desk, letter: LetterOut, before: str, outcome: Outcome, now: da
     if outcome.fate is Fate.REFUSED:
         return {"status": "refused", "why": why}
     if outcome.fate is Fate.UNCERTAIN:
-        if letter.tries >= config.uncertain_tries:
-            return {"status": "refused", "why": f"given up, it may have arrived: {why}"}
-        return {"status": "uncertain", "next_try": now + pause, "why": why}
+        doubtful = letter.doubtful_tries + 1
+        if doubtful >= config.uncertain_tries:
+            return {"status": "refused", "doubtful_tries": doubtful, "why": f"given up, it may have arrived: {why}"}
+        return {"status": "uncertain", "doubtful_tries": doubtful, "next_try": now + pause, "why": why}
     if outcome.stage in (Stage.CONNECT, Stage.LOGIN):
         # Our own server is away: this was no try of the letter, and it keeps its place in the row.
         return {"status": before, "tries": letter.tries - 1, "next_try": now, "why": why}

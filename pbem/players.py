@@ -9,8 +9,8 @@ from __future__ import annotations
 import email.policy
 import random
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.utils import format_datetime, make_msgid
@@ -20,14 +20,9 @@ from pbem.mail.settings import SmtpSettings
 from pbem.mail.smtp import Outcome, send
 
 _FORM_BEGINS = re.compile(r"^GAME\s+\S+", re.IGNORECASE)
-_OFFERED = re.compile(r"^#\s*([A-Z]{3,}(?:\s.*)?)$")
-_HEADS = ("GAME", "TURN", "FACTION", "END", "REPORT")
-
-ONE_LINE_VERBS = ("TAX", "LAY")
-"""Verbs of questions that take just one order."""
-
-BOLD_VERBS = ("MOVE", "BESIEGE", "RECRUIT", "HIRE", "INFLUENCE", "OVERFLOW", "SACK", "RAID")
-"""Verbs whose default is mostly to do nothing: a game in which nobody dares is dull to watch."""
+OFFERED = re.compile(r"^#\s*([A-Z]{3,}(?:\s.*)?)$")
+FORM_HEADS = ("GAME", "TURN", "FACTION", "SEAT", "END", "REPORT")
+"""First words of the lines between questions."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +40,6 @@ class Received:
     def form(self) -> list[str]:
         """The order form, or nothing."""
         return find_form(self.text.splitlines())
-
-
-@dataclass
-class Question:
-    """A part of the form: order lines filled in, and further order lines offered behind "#"."""
-
-    filled: list[str] = field(default_factory=list)
-    offered: list[str] = field(default_factory=list)
 
 
 def read(raw: bytes) -> Received:
@@ -82,43 +69,6 @@ def find_form(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def vary(form: Sequence[str], rng: random.Random) -> list[str]:
-    """The form with some of the offered orders in place of, or before, the lines that were filled in."""
-    out: list[str] = []
-    question = Question()
-    for line in form:
-        if not line or line.split(" ")[0] in _HEADS:
-            out += _answer(question, rng)
-            question = Question()
-            out += [line] if line else []
-        elif (offered := _OFFERED.match(line)) is not None:
-            question.offered.append(offered.group(1))
-        elif line.startswith("ELSE ") and question.filled:
-            question.filled[-1] += f"\n{line}"
-        elif not line.startswith("#"):
-            question.filled.append(line)
-    return out + _answer(question, rng)
-
-
-def _answer(question: Question, rng: random.Random) -> list[str]:
-    filled, offered = list(question.filled), question.offered
-    if not offered:
-        return filled
-    verb = (filled or offered)[0].split(" ")[0]
-    chance = 0.7 if verb in BOLD_VERBS else 0.35
-    if rng.random() >= chance:
-        return filled
-    if verb in ONE_LINE_VERBS:
-        return [rng.choice(offered)]
-    picked = rng.sample(offered, min(len(offered), rng.choice((1, 1, 2))))
-    idle = all(re.search(r"\b(NONE|DEFAULT)$", line) for line in filled)
-    if idle:
-        return [line for line in picked if not line.endswith("NONE")] or filled
-    if any(line.endswith((" NONE", " DEFAULT")) for line in picked):
-        return filled
-    return picked + filled[: rng.randint(max(0, len(filled) - 2), len(filled))]
-
-
 @dataclass
 class AutomaticPlayer:
     """One player with a mail account. `letters` counts what came in."""
@@ -128,6 +78,8 @@ class AutomaticPlayer:
     seed: int
     smtp: SmtpSettings
     clock: Clock
+    vary: Callable[[Sequence[str], random.Random], list[str]]
+    """How this game's forms are filled in."""
     letters: int = 0
     answered: int = 0
     last: Received | None = None
@@ -140,7 +92,7 @@ class AutomaticPlayer:
             return False
         self.last = letter
         rng = random.Random(f"{self.seed}/{self.name}/" + "\n".join(letter.form))
-        await self._reply(letter, vary(letter.form, rng))
+        await self._reply(letter, self.vary(letter.form, rng))
         return True
 
     async def answer_as_it_stands(self) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -14,13 +14,26 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from engine.core import prelude
 from engine.core.chance import commitment, entropy
 from engine.core.decision import AnyDecision, IllegalOrder, Json
 from engine.core.events import Event
-from engine.core.table import By, Checkpoint, Entry, Table
-from pbem.game_box import GameBox, LineResult, Position, Sentence, Waiting
+from engine.core.table import By, Checkpoint, Entry, Rules, Table
+from orders.standing import Standing
+from pbem.game_box import FRESH, GameBox, LineResult, Pace, Position, Sentence, Waiting
 from pbem.store import games
-from pbem.store.models import CheckpointRow, EntryRow, Game, Happening, KeptLine, Pending, Player, SeatRow
+from pbem.store.models import (
+    CheckpointRow,
+    Deadline,
+    EntryRow,
+    Game,
+    Happening,
+    KeptLine,
+    Pending,
+    Player,
+    SeatRow,
+    StandingOrder,
+)
 
 COMPRESSION = 1
 STOPS_AT_ONCE = 500
@@ -31,7 +44,7 @@ class Tables:
     """Live tables kept between letters, so that a game need not be loaded and replayed for each. A table is taken out
     while it is played on: when the transaction fails it is not put back, and the next letter loads the stored game."""
 
-    def __init__(self, limit: int = 200) -> None:
+    def __init__(self, limit: int = 100) -> None:
         self._kept: OrderedDict[int, tuple[int, Table[Any]]] = OrderedDict()
         self._limit = limit
 
@@ -58,6 +71,16 @@ class Played:
     """(player, order kept for later that comes to nothing)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What somebody may know of where a game stands: the seats that are asked, and those whose answers are awaited."""
+
+    turn: int
+    phase: int
+    asked: tuple[str, ...]
+    awaited: tuple[str, ...]
+
+
 class Sitting:
     """A game that is being played in one transaction."""
 
@@ -69,6 +92,7 @@ class Sitting:
         self.seats: dict[str, SeatRow] = {}
         self.pending: dict[str, Pending] = {}
         self.kept: list[KeptLine] = []
+        self.standing: list[StandingOrder] = []
         self.events = 0
         """Number of the last event."""
         self.data_text: str | None = None
@@ -94,6 +118,51 @@ class Sitting:
         """The secret of a player's letters: that of his first seat."""
         return next(row.token for row in self.seats.values() if row.player == player)
 
+    @property
+    def state(self) -> Any:
+        """The position as the game's own parts take it."""
+        return prelude.beyond(self.table.state)
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The rules as the game's own parts know them, for what they say of `state`."""
+        rules: Rules[Any] = self.table.rules
+        return rules.inner if isinstance(rules, prelude.OwnChance) else rules
+
+    @property
+    def turn(self) -> int:
+        return self.box.turn_and_phase(self.state)[0]
+
+    @property
+    def in_prelude(self) -> bool:
+        """Whether the players are asked for words of their own, and the game itself has not begun."""
+        return not self.over and prelude.is_open(self.table.state)
+
+    @property
+    def pace(self) -> Pace:
+        """How long the present question may wait."""
+        return FRESH if self.over or self.in_prelude else self.box.pace(self.state)
+
+    def may_notice(self, player: int) -> bool:
+        """Whether a player may know that there is the present question: of quiet ones only those who are asked."""
+        seats = self.seats_of(player)
+        return self.game.shown is None or any(d.seat in seats for d in self.table.asked)
+
+    def picture(self, player: int | None = None) -> Picture:
+        """Where the game stands, as this player may know it; None: the whole truth."""
+        turn, phase = self.box.turn_and_phase(self.state)
+        shown = self.game.shown
+        if player is None or shown is None or self.may_notice(player):
+            asked = {str(d.seat) for d in self.table.open}
+            return Picture(turn, phase, tuple(seat for seat in self.seats if seat in asked), self.awaited())
+        return Picture(turn, int(shown["phase"]), tuple(shown["asked"]), tuple(shown["asked"]))
+
+    def due_for(self, deadline: Deadline | None, player: int) -> datetime | None:
+        """The moment that a player is told; None for those who must not notice the question, when theirs has passed."""
+        if deadline is None or deadline.shown is None or self.may_notice(player):
+            return deadline.due if deadline is not None else None
+        return deadline.shown if deadline.shown > self.now else None
+
     def open_for(self, player: int) -> tuple[AnyDecision, ...]:
         """What a player is asked, answered already or not."""
         seats = self.seats_of(player)
@@ -104,23 +173,29 @@ class Sitting:
         return tuple(d for d in self.open_for(player) if d.key not in self.pending)
 
     def awaited(self) -> tuple[str, ...]:
-        """The seats whose answers are missing or held back by WAIT."""
+        """The seats whose answers are missing, or held back by WAIT or until they are corrected."""
         held = {seat for seat, row in self.seats.items() if self.players[row.player].hold}
-        return tuple(
-            seat for seat in self.seats
-            if any(d.seat == seat and (d.key not in self.pending or seat in held) for d in self.table.open)
-        )  # fmt: skip
+        counting = {key for key, row in self.pending.items() if not row.held and row.seat not in held}
+        waiting = {str(d.seat) for d in self.table.open if d.key not in counting}
+        return tuple(seat for seat in self.seats if seat in waiting)
+
+    def to_correct(self, player: int) -> bool:
+        """Whether answers of a player wait because lines of their letter were not understood."""
+        return any(d.key in self.pending and self.pending[d.key].held for d in self.open_for(player))
 
     def position(self, player: int) -> Position:
-        turn, phase = self.box.turn_and_phase(self.table.state)
+        known, seats = self.picture(player), self.seats_of(player)
+        next_turns = {} if self.in_prelude or self.over else self.box.next_turns(self.state)
+        noticed = self.may_notice(player)
         return Position(
             game=self.game.name,
-            turn=turn,
-            phase=phase,
-            seats=self.seats_of(player),
+            turn=known.turn,
+            phase=known.phase,
+            seats=seats,
             all_seats=tuple(self.seats),
-            asked=self.table.open,
-            settled=tuple(self.box.settled(self.table.state)),
+            asked=self.table.open if noticed else (),
+            settled=tuple(self.box.settled(self.state)) if noticed else (),
+            next_turns={seat: turn for seat, turn in next_turns.items() if seat in seats},
             data_text=self.data_text,
         )
 
@@ -132,7 +207,7 @@ class Sitting:
 
     # ------------------------------------------------------------------ answers
 
-    async def put_answer(self, decision: AnyDecision, answer: Json, letter: int | None) -> None:
+    async def put_answer(self, decision: AnyDecision, answer: Json, letter: int | None, *, by: By = "order") -> None:
         """Keep an answer until its package is complete; it replaces an earlier one.
 
         Raises IllegalOrder when the rules do not allow it.
@@ -146,7 +221,22 @@ class Sitting:
             self.pending[decision.key] = row
         else:
             row.answer, row.letter, row.at = answer, letter, self.now
+        row.by, row.held = by, False
         self.db.add(row)
+
+    def hold_back(self, keys: Iterable[str]) -> None:
+        """Answers of a letter with lines that were not understood wait for its correction."""
+        for key in keys:
+            if (row := self.pending.get(key)) is not None:
+                row.held = True
+                self.db.add(row)
+
+    def confirm(self, player: int) -> None:
+        """READY: answers that waited for a correction count as they are."""
+        for decision in self.open_for(player):
+            if (row := self.pending.get(decision.key)) is not None and row.held:
+                row.held = False
+                self.db.add(row)
 
     def left_open_for(self, player: int) -> tuple[tuple[str, Sentence], ...]:
         """(seat, what is open) for each answer of a player that is in and not complete."""
@@ -171,9 +261,10 @@ class Sitting:
     async def keep(self, player: int, waiting: Iterable[Waiting], letter: int | None) -> None:
         """Replace the orders that wait for later questions; those that stay keep the letter they came in."""
         old = {(k.seat, k.kind, k.turn, k.number, k.text): k.letter for k in self.kept if k.player == player}
-        await self.db.execute(
-            delete(KeptLine).where(games.col(KeptLine.game) == self.id, games.col(KeptLine.player) == player)
-        )
+        if old:
+            await self.db.execute(
+                delete(KeptLine).where(games.col(KeptLine.game) == self.id, games.col(KeptLine.player) == player)
+            )
         self.kept = [k for k in self.kept if k.player != player]
         for w in waiting:
             row = KeptLine(
@@ -183,30 +274,86 @@ class Sitting:
             self.db.add(row)
             self.kept.append(row)
 
+    # ------------------------------------------------------------------ standing orders
+
+    def standing_of(self, player: int) -> tuple[Standing, ...]:
+        """A player's standing orders, in the order in which they are tried; nobody else may see them."""
+        seats = self.seats_of(player)
+        return tuple(Standing.from_json(row.body) for row in self.standing if row.seat in seats)
+
+    async def set_standing(
+        self, replaced: Sequence[tuple[str, str]], fresh: Sequence[Standing], letter: int | None
+    ) -> None:
+        """Take back the standing orders of each (seat, kind) in `replaced`, then add the fresh ones."""
+        gone = [row for row in self.standing if (row.seat, row.kind) in replaced]
+        self.standing = [row for row in self.standing if row not in gone]
+        for row in gone:
+            await self.db.delete(row)
+        last = max((row.position for row in self.standing), default=0)
+        for position, order in enumerate(fresh, last + 1):
+            body: Any = order.to_json()
+            made = StandingOrder(
+                game=self.id, seat=str(order.seat), kind=order.kind, position=position, body=body, letter=letter
+            )  # fmt: skip
+            self.db.add(made)
+            self.standing.append(made)
+        if gone or fresh:
+            await self.db.flush()
+
+    async def _use_standing(self) -> None:
+        """Let standing orders answer the responses to which nothing else has been given: as they are now."""
+        await self.take_back([key for key, row in self.pending.items() if row.by == "standing"])
+        for decision in self.table.open:
+            if decision.key in self.pending:
+                continue
+            for row in self.standing:
+                order = Standing.from_json(row.body)
+                if order.fits(decision):
+                    given = decision.options.to_json(decision.options.from_json(order.answer))
+                    await self.put_answer(decision, given, row.letter, by="standing")
+                    break
+
     # ------------------------------------------------------------------ playing
 
     async def play_on(self, *, due: bool = False) -> Played:
         """Enter the answers of each package that is complete and play to the next question that lacks one.
 
         `due`: the deadline of the present question has come; what is missing is answered by its default and WAIT no
-        longer counts. Later questions are played only as far as kept orders answer them.
+        longer counts. Later questions are played only as far as kept and standing orders answer them, and not beyond
+        the end of the turn: all are told of it before `go_on` plays the next one.
         """
         played = Played()
-        turn = self.box.turn_and_phase(self.table.state)[0]
-        while not self.table.over and self._complete(due=due):
+        turn, public = self.turn, self.game.shown or self._public_face()
+        await self._use_standing()
+        while not self.table.over and (due or self.pace.never_waits or not self.awaited()):
             await self._enter(played)
             played.settled += 1
             due = False
             if played.settled > STOPS_AT_ONCE:
                 raise RuntimeError(f"{self.game.name}: {STOPS_AT_ONCE} questions were settled at once")
+            if self.over or self.turn != turn:
+                break
             await self._use_kept(played)
-        if played.settled and not self.over:
-            await self._drop_lapsed(played)
-        played.turn_ended = self.box.turn_and_phase(self.table.state)[0] != turn or (self.over and played.settled > 0)
+            await self._use_standing()
+        if played.settled:
+            played.turn_ended = self.over or self.turn != turn
+            self.game.shown = public if self.pace.quiet and not played.turn_ended else None
+            if not self.over:
+                await self._drop_lapsed(played)
         return played
 
-    def _complete(self, *, due: bool) -> bool:
-        return due or not self.awaited()
+    async def go_on(self) -> Played:
+        """After a turn's end: play as far as orders that were sent beforehand answer what is asked now."""
+        lapsed = Played()
+        await self._use_kept(lapsed)
+        played = await self.play_on()
+        played.lapsed[:0] = lapsed.lapsed
+        return played
+
+    def _public_face(self) -> dict[str, Any]:
+        """What everybody knows of the present question."""
+        known = self.picture()
+        return {"phase": known.phase, "asked": list(known.asked)}
 
     async def _enter(self, played: Played) -> None:
         """Put all answers of the present question into the journal, in the order asked."""
@@ -214,7 +361,7 @@ class Sitting:
             if self.table.find(decision.key) is None:
                 continue  # settled by an earlier seat
             row = self.pending.get(decision.key)
-            by: By = "order" if row else "default"
+            by: By = "default" if row is None else "standing" if row.by == "standing" else "order"
             if row is None:
                 played.defaults.append((decision.seat, decision.kind))
             given = row.answer if row else decision.options.to_json(decision.default)
@@ -231,10 +378,9 @@ class Sitting:
 
     async def _drop_lapsed(self, played: Played) -> None:
         """Orders kept in an earlier turn, of players who have not been asked since: told of before they are gone."""
-        turn = self.box.turn_and_phase(self.table.state)[0]
         for player in list(self.players):
             waiting = self.waiting_of(player)
-            if any(w.turn != turn for w in waiting):
+            if any(w.turn != self.turn for w in waiting):
                 sheet = self.box.use_waiting(replace(self.position(player), asked=()), waiting)
                 played.lapsed += [(player, line) for line in sheet.lapsed]
                 await self.keep(player, sheet.waiting, None)
@@ -292,7 +438,7 @@ class Sitting:
                 "game": self.id, "number": self.events, "turn": turn, "phase": phase, "kind": event.kind,
                 "rule": event.rule, "facts": dict(event.facts), "only": event.only, "others_see": event.others_see,
             })  # fmt: skip
-        self.game.turn, self.game.phase = self.box.turn_and_phase(self.table.state)
+        self.game.turn, self.game.phase = self.box.turn_and_phase(self.state)
         self.game.where = self.table.step_name
         self.game.status = "over" if self.table.over else "running"
         self.db.add(self.game)
@@ -349,9 +495,7 @@ async def sit_down(
 
     The game is always locked first, before letters and deadlines of it: so no two transactions wait for each other.
     """
-    locked = select(Game).where(games.col(Game.id) == game_id).with_for_update()
-    game = (await db.execute(locked, execution_options={"populate_existing": True})).scalar_one()
-    return await _seated(db, game, boxes, tables, now)
+    return await _seated(db, await games.locked(db, game_id), boxes, tables, now)
 
 
 async def look_at(db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], now: datetime) -> Sitting:
@@ -373,6 +517,7 @@ async def _seated(db: AsyncSession, game: Game, boxes: Mapping[str, GameBox], ta
     sitting.players, sitting.seats = await games.round_the_table(db, sitting.id)
     sitting.pending = {row.key: row for row in await games.pending(db, sitting.id)} if counts.pending else {}
     sitting.kept = await games.kept_lines(db, sitting.id) if counts.kept else []
+    sitting.standing = await games.standing_orders(db, sitting.id) if counts.standing else []
     sitting.events = counts.events
     return sitting
 
@@ -382,4 +527,10 @@ async def load_table(db: AsyncSession, game: Game, box: GameBox, data_text: str 
     assert game.id is not None
     row = await games.newest_checkpoint(db, game.id)
     tail = [Entry(key, given, by) for key, given, by in await games.entries_since(db, game.id, row.number)]  # type: ignore[arg-type]
-    return Table.resume(box.rules(data_text), read_checkpoint(row), tail, entropy(game.secret, game.name))
+    rules = rules_of(box, data_text, game.options)
+    return Table.resume(rules, read_checkpoint(row), tail, entropy(game.secret, game.name))
+
+
+def rules_of(box: GameBox, data_text: str | None, options: Mapping[str, Any]) -> Rules[Any]:
+    """The rules by which a game with these options is played. Raises ValueError with a sentence."""
+    return prelude.with_own_chance(box.rules(data_text), options)

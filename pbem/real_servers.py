@@ -1,6 +1,6 @@
-"""A Dovecot and a PostgreSQL of one's own, without root, in a throw-away folder: for torture, measurements and tests.
+"""A Dovecot, a Postfix and a PostgreSQL of one's own, in a throw-away folder: for torture, measurements and tests.
 
-Both are only looked for, never installed.
+All are only looked for, never installed. Postfix needs root, the others refuse it.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import re
 import shutil
 import signal
 import smtplib
@@ -29,6 +30,10 @@ PASSWORD = "secret"
 
 class NoServer(Exception):
     """The server is not there or does not start; the text says what to install."""
+
+
+class NoRoot(NoServer):
+    """Only root can start it, whatever is installed."""
 
 
 @dataclass(slots=True)
@@ -104,6 +109,108 @@ def dovecot() -> Iterator[Dovecot]:
             yield server
         finally:
             _stop(process, signal.SIGTERM)
+
+
+@dataclass(frozen=True, slots=True)
+class Postfix:
+    """A running Postfix on loopback. What is for the judge goes to Dovecot, all else to the far end; nothing leaves
+    the machine."""
+
+    folder: Path
+    port: int
+    host: str = HOST
+
+    def hand_over(self, raw: bytes, sender: str, recipient: str) -> None:
+        """One letter, as another mail server brings it. Raises smtplib.SMTPException when it is refused."""
+        with smtplib.SMTP(self.host, self.port, timeout=START_LIMIT) as smtp:
+            smtp.sendmail(sender, [recipient], raw)
+
+    def undelivered(self) -> int:
+        """How many letters wait in its queue."""
+        queues = [self.folder / "queue" / name for name in ("maildrop", "incoming", "active", "deferred")]
+        return sum(1 for queue in queues for path in queue.rglob("*") if path.is_file())
+
+
+@contextmanager
+def postfix(lmtp_port: int, far_port: int, *, judge: str = "judge", domain: str = "example.org") -> Iterator[Postfix]:
+    """Start a Postfix for one domain. Raises NoServer."""
+    program = shutil.which("postfix", path=_search_path())
+    if program is None:
+        raise NoServer("Postfix is not installed (Debian: postfix)")
+    if os.geteuid() != 0:
+        raise NoRoot("Postfix is started by root only")
+    with _throw_away_folder("pbem-postfix-") as folder:
+        folder.chmod(0o755)
+        server = Postfix(folder, free_port())
+        for name in ("queue", "data"):
+            (folder / name).mkdir()
+        shutil.chown(folder / "data", "postfix")
+        local = re.escape(judge)
+        (folder / "transport").write_text(
+            f"/^{local}(\\+[^@]*)?@{re.escape(domain)}$/ lmtp:inet:{HOST}:{lmtp_port}\n/./ smtp:[{HOST}]:{far_port}\n",
+            encoding="ascii",
+        )
+        (folder / "main.cf").write_text(_postfix_config(server, domain), encoding="ascii")
+        (folder / "master.cf").write_text(_postfix_services(server), encoding="ascii")
+        process = subprocess.Popen(
+            [program, "-c", str(folder), "start-fg"], stdin=subprocess.DEVNULL, start_new_session=True,
+            stdout=(folder / "output.log").open("wb"), stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        try:
+            _wait_until(lambda: _greets(server.port), process, folder)
+            yield server
+        finally:
+            subprocess.run([program, "-c", str(folder), "stop"], check=False, capture_output=True)
+            _stop(process, signal.SIGTERM)
+
+
+def _postfix_config(server: Postfix, domain: str) -> str:
+    folder = server.folder
+    return f"""
+compatibility_level = 3.6
+queue_directory = {folder}/queue
+data_directory = {folder}/data
+maillog_file = {folder}/postfix.log
+maillog_file_prefixes = {folder}
+myhostname = mx.{domain}
+mydestination =
+relay_domains = {domain}
+transport_maps = regexp:{folder}/transport
+default_transport = error:no mail leaves this machine
+inet_interfaces = {HOST}
+inet_protocols = ipv4
+mynetworks = 127.0.0.0/8
+alias_maps =
+smtp_host_lookup = native
+disable_dns_lookups = yes
+biff = no
+minimal_backoff_time = 1s
+maximal_backoff_time = 2s
+queue_run_delay = 1s
+smtpd_client_connection_count_limit = 0
+smtpd_peername_lookup = no
+"""
+
+
+def _postfix_services(server: Postfix) -> str:
+    return f"""
+{HOST}:{server.port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 1 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+lmtp unix - - n - - lmtp
+error unix - - n - - error
+retry unix - - n - - error
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+"""
 
 
 def _greets(port: int) -> bool:

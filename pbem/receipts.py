@@ -62,6 +62,7 @@ async def send_receipt(
         return
     words = sitting.box.catalogue(player.language, sitting.data_text)
     deadline = await games.open_deadline(sitting.db, sitting.id)
+    due = sitting.due_for(deadline, player.id)
     settled = receipt.played.settled > 0
     missing = () if settled or sitting.over else sitting.missing_for(player.id)
     known_notes = [
@@ -84,16 +85,19 @@ async def send_receipt(
         left_open=_left_open(words, receipt, many_seats=len(sitting.seats_of(player.id)) > 1),
         lapsed=_ignored(words, receipt.lapsed),
         asked=bool(sitting.open_for(player.id)), settled=settled, over=sitting.over, held=player.hold,
+        to_correct=not settled and sitting.to_correct(player.id),
         missing=[sitting.box.ask_line(d, player.language, sitting.data_text) for d in missing],
-        due=stationery.moment(words, deadline.due, player.zone) if deadline and not settled else "",
-        on_deadline=sitting.game.on_deadline,
-        awaited=[] if settled else [seat for seat in sitting.awaited() if seat not in sitting.seats_of(player.id)],
+        due=stationery.moment(words, due, player.zone) if due and not settled else "",
+        waits=deadline is None, on_deadline=sitting.game.on_deadline,
+        awaited=[] if settled else [
+            seat for seat in sitting.picture(player.id).awaited if seat not in sitting.seats_of(player.id)
+        ],
     )  # fmt: skip
     await outbox.queue(
         sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="receipt",
         subject=f"[{sitting.game.name}] {_subject(words, receipt)}", text=text, language=player.language,
         token=sitting.token_of(player.id), game=sitting.id, player=player.id, answers=row,
-        states=deadline.due if deadline and not settled else None,
+        states=None if settled else due,
     )  # fmt: skip
     if deadline is not None and deadline.reminded is not None and not missing:
         await outbox.withdraw_reminders(sitting.db, sitting.id, player.id)

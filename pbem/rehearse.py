@@ -29,7 +29,7 @@ from engine.core.decision import IllegalOrder, Json
 from engine.core.table import Checkpoint, Entry, Rules, Table, replay
 from pbem.backup import copy_sqlite
 from pbem.game_box import GameBox
-from pbem.playing import first_link, link, read_checkpoint
+from pbem.playing import first_link, link, read_checkpoint, rules_of
 from pbem.store import open_store, open_to_look
 from pbem.store.models import CheckpointRow, DataFile, EntryRow, Game, Pending
 
@@ -84,6 +84,7 @@ class _Stored:
     data: str | None
     journal: int
     record_hash: str
+    options: Mapping[str, Any]
 
 
 async def rehearse(url: str, depth: Depth, boxes: Mapping[str, GameBox]) -> Rehearsal:
@@ -111,7 +112,7 @@ async def rehearse(url: str, depth: Depth, boxes: Mapping[str, GameBox]) -> Rehe
 async def _stored_games(db: AsyncSession, depth: Depth) -> list[_Stored]:
     query = sa.select(
         col(Game.id), col(Game.name), col(Game.rules), col(Game.secret), col(Game.data), col(Game.journal),
-        col(Game.record_hash),
+        col(Game.record_hash), col(Game.options),
     ).order_by(col(Game.id))  # fmt: skip
     if depth is Depth.TAIL:
         query = query.where(col(Game.status) == "running")
@@ -153,7 +154,7 @@ async def _rules_of(db: AsyncSession, game: _Stored, boxes: Mapping[str, GameBox
         ).scalar_one()
         if hashlib.sha256(text.encode()).hexdigest() != game.data:
             raise ValueError("its data file was changed in the database")
-    return boxes[game.rules].rules(text)
+    return rules_of(boxes[game.rules], text, game.options)
 
 
 Steps = list[tuple[Checkpoint, int, list[Entry]]]

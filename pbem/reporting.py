@@ -16,6 +16,7 @@ from pbem.game_box import Sentence, in_words, visible
 from pbem.mail.compose import Attachment
 from pbem.playing import Played, Sitting
 from pbem.reports.facts import Coming, Rendered, ReportFacts, SeatStatus
+from pbem.reports.words import Catalogue
 from pbem.store import games
 from pbem.store.models import Deadline, Happening, LetterIn, LetterOut, Player, Report
 
@@ -59,7 +60,7 @@ async def _send_report(
         "seats": seats,
         "deadline": deadline.due if deadline else None,
         "made": sitting.now,
-        "statuses": statuses(sitting),
+        "statuses": statuses(sitting, player.id),
         "at_deadline": sitting.game.on_deadline,
         "record_number": sitting.game.journal,
         "record_hash": sitting.game.record_hash,
@@ -68,12 +69,18 @@ async def _send_report(
         "host": desk.config.host,
     }
     events = visible([as_event(row) for row in happened], seats)
-    facts = sitting.box.report_facts(
-        sitting.table.rules, sitting.table.state, sitting.position(player.id), events, known
-    )
-    facts = replace(facts, coming=dated(facts.coming, sitting.game.schedule, deadline))
-    rendered, fault = _rendered(sitting, facts)
-    text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf), form=bool(facts.asked))
+    fault, form = "", True
+    if sitting.in_prelude:
+        rendered = _prelude(sitting, player, words, known)
+    else:
+        facts = sitting.box.report_facts(sitting.rules, sitting.state, sitting.position(player.id), events, known)
+        facts = replace(facts, coming=dated(facts.coming, sitting.game.schedule, deadline))
+        rendered, fault = _rendered(sitting, facts)
+        form = bool(facts.asked)
+    text = stationery.write(
+        "report", words, report=rendered.text, drawn=bool(rendered.pdf), form=form,
+        standing=[order.text for order in sitting.standing_of(player.id)],
+    )  # fmt: skip
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
     token = await identity.change_if_due(desk, sitting, player.id)
     letter = await outbox.queue(
@@ -88,12 +95,25 @@ async def _send_report(
     sitting.db.add(
         Report(
             game=sitting.id, player=player.id, number=player.reports, title=rendered.title, first_event=player.told + 1,
-            last_event=sitting.events, made=sitting.now, letter=letter.id,
+            last_event=sitting.events, made=sitting.now, letter=letter.id, journal=sitting.game.journal,
         )
     )  # fmt: skip
     player.told = sitting.events
     sitting.db.add(player)
     await sitting.db.flush()
+
+
+def _prelude(sitting: Sitting, player: Player, words: Catalogue, known: Mapping[str, Any]) -> Rendered:
+    """The letter with which a game begins whose players mix their own words into chance: nothing is drawn yet, so there
+    is nothing to draw."""
+    assert player.id is not None
+    due = known["deadline"]
+    text = stationery.write(
+        "prelude", words, game=sitting.game.name, name=player.name, notices=known["notices"],
+        due=stationery.moment(words, due, player.zone) if due else "",
+        form=sitting.box.form(sitting.position(player.id), player.language),
+    )  # fmt: skip
+    return Rendered(b"", text, "", words.say("letter.subject.prelude"))
 
 
 def dated(
@@ -122,14 +142,13 @@ def _rendered(sitting: Sitting, facts: ReportFacts) -> tuple[Rendered, str]:
         return Rendered(b"", "\n".join([*lines, "", *form]), "", f"{facts.number}"), traceback.format_exc()
 
 
-def statuses(sitting: Sitting) -> tuple[SeatStatus, ...]:
-    """Which factions are asked, and whether their answers are in. Open to all in the games so far."""
-    awaited = sitting.awaited()
-    asked = {str(d.seat) for d in sitting.table.open}
+def statuses(sitting: Sitting, player: int | None = None) -> tuple[SeatStatus, ...]:
+    """Which factions are asked, and whether their answers are in, as this player may know it; None: as it is."""
+    known = sitting.picture(player)
     return tuple(
         SeatStatus(
-            seat=seat, player=sitting.players[row.player].name, asked=seat in asked,
-            answered=seat in asked and seat not in awaited,
+            seat=seat, player=sitting.players[row.player].name, asked=seat in known.asked,
+            answered=seat in known.asked and seat not in known.awaited,
         )
         for seat, row in sitting.seats.items()
     )  # fmt: skip

@@ -28,6 +28,7 @@ from pbem.journal_lines import set_up_logs, where_raised
 from pbem.judge import Handled, Judge
 from pbem.judge_config import JudgeConfig
 from pbem.mail import smtp
+from pbem.mail.ahead import ReadAhead
 from pbem.mail.imap import ImapMailbox
 from pbem.mail.mailbox import ImapLost, ImapRefused, Mailbox
 from pbem.mail_watch import MailWatch
@@ -168,20 +169,28 @@ class Service:
         return loop_guard.fair_order(waiting, senders, registered)[:CROWD]
 
     async def _take_line(self, mailbox: Mailbox, line: Sequence[int]) -> int:
-        """Receipts go out while their letters are filed and the next ones are read."""
-        taken = unsent = 0
+        """While a letter is judged, the one before it is filed, the next one fetched, and receipts go out.
+
+        Each letter is filed after its own commit, and the next one is not filed before it: after a crash at most two
+        letters that were judged are found again, and known.
+        """
+        before = self.tally.letters
+        unsent = 0
         loop = asyncio.get_running_loop()
         flushed_at = loop.time()
         flushing: asyncio.Task[None] | None = None
+        filing: asyncio.Task[None] | None = None
+        row = ReadAhead(mailbox, line)
         try:
             for uid in line:
                 if self.stopping.is_set():
                     break
                 try:
-                    size = await mailbox.size(uid)
-                    handled = await self._take(mailbox, uid, size) if size is not None else None
+                    size = await row.size(uid)
+                    handled = await self._take(row, uid, size) if size is not None else None
                 except (ImapLost, ImapRefused) as fault:
-                    if self.watch is None or not await self.watch.broke(mailbox, uid, fault):
+                    mine = isinstance(fault, ImapRefused) or row.broken_by == uid
+                    if self.watch is None or not mine or not await self.watch.broke(row, uid, fault):
                         raise
                     continue
                 if handled is None:
@@ -193,26 +202,41 @@ class Service:
                     if flushing is not None:
                         await flushing
                     flushing, unsent, flushed_at = asyncio.ensure_future(self.flush()), 0, loop.time()
-                await self._file(mailbox, uid, FOLDERS.get(handled.status, READ_FOLDER))
-                self.judge.desk.at_step("filed")
-                taken += 1
-                self.tally.letters += 1
-                log.info("letter", letter=handled.letter, status=handled.status, game=handled.game, size=size)
+                if filing is not None:
+                    await filing
+                filing = asyncio.ensure_future(self._file(row, uid, handled, size or 0))
+            if filing is not None:
+                await filing
         finally:
-            if flushing is not None:
-                await flushing
+            await self._finish(row, filing, flushing)
             if unsent:
                 await self.flush()
-        return taken
+        return self.tally.letters - before
 
-    async def _file(self, mailbox: Mailbox, uid: int, folder: str) -> None:
+    async def _finish(
+        self, row: ReadAhead, filing: asyncio.Task[None] | None, flushing: asyncio.Task[None] | None
+    ) -> None:
+        """What is under way comes to its end, whatever has happened."""
+        await row.close()
+        if filing is not None:
+            await asyncio.wait([filing])
+            if not filing.cancelled() and (fault := filing.exception()) is not None:
+                log.debug("not_filed", why=str(fault))  # raised already, or another fault is on its way
+        if flushing is not None:
+            await flushing
+
+    async def _file(self, mailbox: Mailbox, uid: int, handled: Handled, size: int) -> None:
         """Only after the commit: a crash before it finds the letter again, and knows it."""
+        folder = FOLDERS.get(handled.status, READ_FOLDER)
         try:
             await mailbox.file_away(uid, folder)
         except ImapRefused as fault:
             if self.watch is None:
                 raise
             await self.watch.not_filed(uid, folder, fault)
+        self.judge.desk.at_step("filed")
+        self.tally.letters += 1
+        log.info("letter", letter=handled.letter, status=handled.status, game=handled.game, size=size)
 
     async def _take(self, mailbox: Mailbox, uid: int, size: int) -> Handled | None:
         """None when the letter has gone from the mailbox meanwhile."""

@@ -10,31 +10,34 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.chance import entropy
-from engine.core.decision import AnyDecision, IllegalOrder, Json
+from engine.core.decision import AnyDecision, IllegalOrder, Json, Seat
 from engine.core.events import Event
 from engine.core.table import Table
-from pbem.boxes import all_boxes
+from orders.standing import Standing
+from pbem.boxes import all_boxes, all_tools
 from pbem.game_box import Command, GameBox, LineResult, Position, Verdict, visible
+from pbem.game_tools import GameTools
 from pbem.receipts import in_full
-from pbem.reports import restate
-from pbem.reports.dutch_pages import score_lines
 from pbem.reports.facts import ReportFacts, SeatStatus
-from pbem.reports.text import map_lines, twin
 from pbem.reports.words import capital
 
 NAME = "table"
 LANGUAGE = "en"
+EVERYBODY = ""
+"""The reader of a game in which nothing is hidden at the table."""
 
 HELP = """\
 Write order lines as in a letter; an empty line (or END) hands them in. What you leave out can follow.
   FORM        the order form again, filled in with the defaults
   DEFAULT     alone on a line: take the form as it stands
-  HELP        this, and every order in a line; HELP PLACE: about one, with all that is possible now
+  HELP        this, and every order in a line; HELP {verb}: about one, with all that is possible now
   STATUS      how far the game is, and whom it waits for
   SCORE       the position in a few lines
-  MAP         all provinces and places, armies, boxes
+  MAP         everything that lies on the map
   REPORT      the whole report of this turn so far, as it goes out by mail
   QUIT        end the game here"""
+CLEAR_SCREEN = "\x1b[2J\x1b[3J\x1b[H"
+"""With the lines that have left it upwards."""
 HINT = "HELP tells how to write orders, FORM shows the form again."
 
 
@@ -50,8 +53,8 @@ def play_at_terminal(game: str, options: Mapping[str, Json], seed: int) -> None:
     rules = box.rules(text)
     secret = hashlib.sha256(f"table/{seed}".encode()).digest()
     table: Table[Any] = Table.start(rules, options, entropy(secret, NAME))
-    at_table = _AtTable(box, table, tuple(str(seat) for seat in rules.seats(options)), text)
-    print(HELP)
+    at_table = _AtTable(box, all_tools()[game], table, tuple(str(seat) for seat in rules.seats(options)), text)
+    print(at_table.help_text)
     try:
         while not table.over:
             at_table.one_question()
@@ -59,26 +62,37 @@ def play_at_terminal(game: str, options: Mapping[str, Json], seed: int) -> None:
         turn, phase = box.turn_and_phase(table.state)
         print(f"{stop}\nEnded in turn {turn}, phase {phase}. The same --seed deals the same game again.".lstrip())
         return
-    at_table.tell()
-    at_table.standing()
+    at_table.end()
 
 
 class _AtTable:
-    def __init__(self, box: GameBox, table: Table[Any], seats: tuple[str, ...], data_text: str | None) -> None:
-        self.box, self.table, self.seats, self.data_text = box, table, seats, data_text
+    def __init__(
+        self, box: GameBox, tools: GameTools, table: Table[Any], seats: tuple[str, ...], data_text: str | None
+    ) -> None:
+        self.box, self.tools, self.table, self.seats, self.data_text = box, tools, table, seats, data_text
         self.words = box.catalogue(LANGUAGE, data_text)
-        self.turn_shown = -1
-        self.told: list[Event] = []
-        """What happened in this turn so far."""
+        verbs = [line.split()[0] for line in box.help("", LANGUAGE, data_text)]
+        self.help_text = HELP.format(verb=verbs[0] if verbs else "PLACE")
+        self.turn_shown: dict[str, int] = {}
+        """Reader -> the turn whose position he has seen."""
+        self.at_keyboard = ""
+        self.told: dict[str, list[Event]] = {}
+        """Reader -> what happened since he was told, and in this turn so far."""
+        self.untold: dict[str, list[Event]] = {}
+        self.orders: list[Standing] = []
+        """Standing orders."""
 
     def one_question(self) -> None:
         """Tell what happened, then ask the next seat until it has answered all it is asked now."""
-        self.tell()
+        if self._answered_beforehand():
+            return
         seat = str(self.table.open[0].seat)
+        reader = self._hand_over(seat)
+        self.tell(reader)
         position = self._position(seat)
-        if position.turn != self.turn_shown:
-            self.turn_shown, self.told = position.turn, []
-            self.standing()
+        if position.turn != self.turn_shown.get(reader):
+            self.turn_shown[reader] = position.turn
+            self.standing(reader)
         asked = [decision for decision in self.table.open if decision.seat == seat]
         print(f"\n=== {capital(self._name(seat))}: turn {position.turn}, phase {position.phase}")
         for decision in asked:
@@ -109,9 +123,9 @@ class _AtTable:
             if word in ("", "END"):
                 return lines
             if word == "SCORE":
-                self.standing()
+                self.standing(self._reader(position.seats[0]))
             elif word == "MAP":
-                print("\n".join(map_lines(self.words, self._facts(position))))
+                print("\n".join(self.tools.whole_map(self.words, self._facts(position))))
             elif commands := self.box.read([line], position, ()).commands:
                 for command, argument in commands:
                     self._carry_out(command, argument, position)
@@ -127,13 +141,13 @@ class _AtTable:
         elif command is Command.FORM:
             print(self.box.form(position, LANGUAGE))
         elif command is Command.REPORT:
-            print(twin(self.words, self._facts(position)))
+            print(self.box.render(self._facts(position)).text)
         else:
             print("  READY and WAIT are for letters; here an empty line hands your orders in.")
 
     def _help(self, topic: str, position: Position) -> None:
         if not topic:
-            print(HELP)
+            print(self.help_text)
         for sentence in self.box.help(topic, LANGUAGE, self.data_text):
             print(textwrap.fill(sentence, 100, initial_indent="  ", subsequent_indent="    "))
         if topic:
@@ -165,9 +179,22 @@ class _AtTable:
         rule = f" (rule {result.rule})" if result.rule and result.verdict is Verdict.REFUSED else ""
         print(f"  {result.number} {result.verdict.value}: {said or result.text}{rule}")
 
+    def _answered_beforehand(self) -> bool:
+        """Whether a standing order has answered a question."""
+        for decision in self.table.open:
+            for order in self.orders:
+                if order.fits(decision):
+                    answer = decision.options.to_json(decision.options.from_json(order.answer))
+                    self.table.answer(decision.key, answer, "standing")
+                    return True
+        return False
+
     def _understood(self, lines: Sequence[str], position: Position) -> dict[str, Json]:
         taken: dict[str, Json] = {}
-        for key, answer in self.box.read(lines, position, ()).answers.items():
+        sheet = self.box.read(lines, position, ())
+        kept = [order for order in self.orders if (order.seat, order.kind) not in sheet.standing_replaced]
+        self.orders = [*kept, *sheet.standing]
+        for key, answer in sheet.answers.items():
             decision = self.table.find(key)
             if decision is None:
                 continue
@@ -179,36 +206,51 @@ class _AtTable:
 
     # ------------------------------------------------------------------ what is shown
 
-    def tell(self) -> None:
-        """What has happened since the last question."""
-        events = visible(self.table.take_events(), self.seats)
-        self.told += events
+    def _reader(self, seat: str) -> str:
+        """Who reads along: everybody, or where hands are hidden the seat that is asked."""
+        return seat if self.tools.hidden_hands else EVERYBODY
+
+    def _hand_over(self, seat: str) -> str:
+        """Give the keyboard to the seat that is asked, where hands are hidden; the reader of what follows."""
+        if self.tools.hidden_hands and seat != self.at_keyboard:
+            self.at_keyboard = seat
+            if sys.stdin.isatty():
+                print(CLEAR_SCREEN, end="")
+                name = self._name(seat)
+                _typed(f"{capital(name)} is asked next. Give {name} the keyboard, then press Enter: ")
+        return self._reader(seat)
+
+    def _collect(self) -> None:
+        """What has happened since, for each reader as he may know it."""
+        events = self.table.take_events()
+        for reader in self.seats if self.tools.hidden_hands else (EVERYBODY,):
+            seen = visible(events, self.seats if reader == EVERYBODY else (reader,))
+            self.untold.setdefault(reader, []).extend(seen)
+
+    def tell(self, reader: str) -> None:
+        """What has happened since this reader was last told."""
+        self._collect()
+        turn = self.box.turn_and_phase(self.table.state)[0]
+        if turn != self.turn_shown.get(reader):
+            self.told[reader] = []
+        events = self.untold.pop(reader, [])
+        self.told.setdefault(reader, []).extend(events)
         for event in events:
-            if event.kind == "phase_begins":
-                print(f"\n-- turn {event.facts['turn']}, phase {event.facts['phase']} (rule {event.rule})")
-            else:
-                print(f"   {restate.event(self.words, event)} ({event.rule})")
+            print(self.tools.told(self.words, event))
 
-    def standing(self) -> None:
+    def end(self) -> None:
+        """The game is over: everybody reads what happened."""
+        self._collect()
+        for event in self.untold.get(self.seats[0] if self.tools.hidden_hands else EVERYBODY, []):
+            print(self.tools.told(self.words, event))
+        self.standing(EVERYBODY)
+
+    def standing(self, reader: str) -> None:
         """The position in a few lines."""
-        view = self.table.rules.view(self.table.state, None)
+        view = self.table.rules.view(self.table.state, None if reader == EVERYBODY else Seat(reader))
         print(f"\n-- The position, turn {view['turn']} (MAP shows all of it)")
-        for line in score_lines(self.words, view):
+        for line in self.tools.standing(self.words, view):
             print(f"   {line}")
-        for faction, row in view["factions"].items():
-            print(
-                f"   {capital(self._name(faction))}: treasury {row['treasury']}; tokens in stock {row['stock']}, "
-                f"on the map {row['on_map']}, in boxes {row['in_boxes']}; armies {row['armies_out']}"
-            )
-        for place, row in view["places"].items():
-            if row.get("siege"):
-                print(
-                    f"   {self.words.say('report.alt.siege', place=place, by_name=self._besieger(row['siege']['by']))}"
-                )
-        print(f"   {self.words.say('text.order', list=self.words.listed(map(self._name, view['order'])))}")
-
-    def _besieger(self, by: str) -> str:
-        return self.words.say("term.beggars") if by == "beggars" else self._name(by)
 
     def _name(self, seat: str) -> str:
         return self.box.seat_name(seat, LANGUAGE, self.data_text)
@@ -223,7 +265,9 @@ class _AtTable:
             "game": NAME, "number": position.turn + 1, "language": LANGUAGE, "zone": "UTC", "player": "",
             "seats": position.seats, "statuses": statuses, "at_deadline": "wait",
         }  # fmt: skip
-        return self.box.report_facts(self.table.rules, self.table.state, position, self.told, known)
+        return self.box.report_facts(
+            self.table.rules, self.table.state, position, self.told.get(self._reader(position.seats[0]), ()), known
+        )
 
     def _position(self, seat: str) -> Position:
         turn, phase = self.box.turn_and_phase(self.table.state)

@@ -1,22 +1,22 @@
-"""Real servers for the tests: a Dovecot and a PostgreSQL on loopback, each in a throw-away folder.
+"""Real servers for the tests: a Dovecot, a Postfix and a PostgreSQL on loopback, each in a throw-away folder.
 
-Both are only looked for, never installed. Where one is missing the test is skipped with the reason, or fails when
-PBEM_REQUIRE_SERVERS=1 is set (as the full check does, which has installed them).
+All are only looked for, never installed. Where one is missing the test is skipped with the reason, or fails when
+PBEM_REQUIRE_SERVERS=1 is set (as the full check does, which has installed them). Postfix is started by root only.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import NoReturn, TypeVar
 
 import pytest
 
 from pbem import real_servers
-from pbem.real_servers import Dovecot, NoServer, free_port, postgres_programs
+from pbem.real_servers import Dovecot, NoRoot, NoServer, free_port, postgres_programs
 
-__all__ = ["Dovecot", "dovecot", "free_port", "postgres_programs", "postgres_url"]
+__all__ = ["Dovecot", "absent", "dovecot", "free_port", "postgres_programs", "postgres_url", "running"]
 
 S = TypeVar("S")
 
@@ -24,25 +24,32 @@ S = TypeVar("S")
 @pytest.fixture(scope="session")
 def dovecot() -> Iterator[Dovecot]:
     """A Dovecot 2.3 with IMAP (plain, STARTTLS), IMAPS and LMTP."""
-    yield from _running(real_servers.dovecot())
+    with running(real_servers.dovecot()) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A PostgreSQL of its own; the address is for SQLAlchemy with asyncpg. The database is empty at first."""
-    yield from _running(real_servers.postgres(sync="off"))
+    with running(real_servers.postgres(sync="off")) as url:
+        yield url
 
 
-def _running(server: AbstractContextManager[S]) -> Iterator[S]:
+@contextmanager
+def running(server: AbstractContextManager[S]) -> Iterator[S]:
+    """The server, or the end of the test where it is not there."""
     with ExitStack() as stack:
         try:
-            running = stack.enter_context(server)
+            started = stack.enter_context(server)
+        except NoRoot as fault:
+            pytest.skip(str(fault))
         except NoServer as fault:
-            _absent(str(fault))
-        yield running
+            absent(str(fault))
+        yield started
 
 
-def _absent(reason: str) -> NoReturn:
+def absent(reason: str) -> NoReturn:
+    """The end of a test that needs a server which is not there."""
     if os.environ.get("PBEM_REQUIRE_SERVERS") == "1":
         pytest.fail(f"PBEM_REQUIRE_SERVERS=1, but {reason}")
     pytest.skip(reason)

@@ -12,9 +12,10 @@ from pbem.cases import Report, cases_command, run, run_case
 
 CASES = Path(__file__).parent / "cases"
 ALL = [case for file in sorted(CASES.rglob("*.txt")) for case in read(file)]
+DUTCH_REVOLT = [case for case in ALL if case.file.parent.name == "dutch_revolt"]
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case.ident)
+@pytest.mark.parametrize("case", ALL, ids=lambda case: f"{case.file.parent.name}-{case.ident}")
 def test_case(case: Case) -> None:
     result = run_case(case)
     assert not result.differences, Report((result,))
@@ -22,7 +23,7 @@ def test_case(case: Case) -> None:
 
 def test_all_worked_examples_are_there() -> None:
     """E01 to E91 of the worked examples; the numbers between were never used."""
-    idents = {case.ident for case in ALL}
+    idents = {case.ident for case in DUTCH_REVOLT}
     examples = (
         "01 03 04 06 07 09 10 12 13 15 16 18 19 21 22 24 25 27 28 30 31 33 34 36 37 39 40 42 43 45 46 48 49 51 52 54 55"
     )
@@ -32,14 +33,14 @@ def test_all_worked_examples_are_there() -> None:
 
 
 def test_every_ruling_has_a_case() -> None:
-    named = {rule for case in ALL for block in case.settings for rule in re.findall(r"R-\d\d", block.argument)}
+    named = {rule for case in DUTCH_REVOLT for block in case.settings for rule in re.findall(r"R-\d\d", block.argument)}
     assert [f"R-{n:02}" for n in range(1, 56) if f"R-{n:02}" not in named] == []
 
 
 def test_ids_are_unique_and_there_are_many() -> None:
-    idents = [case.ident for case in ALL]
+    idents = [(case.file.parent.name, case.ident) for case in ALL]
     assert len(set(idents)) == len(idents)
-    assert len(idents) >= 120
+    assert len(DUTCH_REVOLT) >= 120
 
 
 # ------------------------------------------------------------------ the runner

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import Protocol
 
 from engine.core.flow import Chance
 
-Entropy: TypeAlias = Callable[[int, int, Chance], list[int]]
-"""`entropy(checkpoint number, number of the request in the step, chance)` gives one number of 1..size for each size."""
+
+class Entropy(Protocol):
+    """`entropy(checkpoint number, number of the request in the step, chance)` gives one number of 1..size for each
+    size. `salt` is what the players have given of their own; it is left out where there is none."""
+
+    def __call__(self, checkpoint: int, request: int, chance: Chance, salt: str = "", /) -> list[int]: ...
 
 
 def entropy(secret: bytes, game: str) -> Entropy:
     """Draws by HMAC-SHA256 of the position: HMAC(secret, game/checkpoint/request/i/what), taken modulo the size.
 
-    An undone and repeated order meets the same dice. The bias of the modulus is below 2**-240.
+    With a salt: HMAC(secret, game/salt/checkpoint/request/i/what). An undone and repeated order meets the same dice.
+    The bias of the modulus is below 2**-240.
     """
 
-    def draw(checkpoint: int, request: int, chance: Chance) -> list[int]:
-        drawn = []
+    def draw(checkpoint: int, request: int, chance: Chance, salt: str = "", /) -> list[int]:
+        begin = f"{game}/{salt}" if salt else game
+        drawn, key = [], chance.key
         for i, size in enumerate(chance.sizes):
-            place = f"{game}/{checkpoint}/{request}/{i}/{chance.key}".encode()
+            place = f"{begin}/{checkpoint}/{request}/{i}/{key}".encode()
             drawn.append(int.from_bytes(hmac.digest(secret, place, "sha256"), "big") % size + 1)
         return drawn
 
@@ -40,7 +46,7 @@ class LoadedDice:
     def __init__(self, numbers: Sequence[int]) -> None:
         self.left = list(numbers)
 
-    def __call__(self, checkpoint: int, request: int, chance: Chance) -> list[int]:
+    def __call__(self, checkpoint: int, request: int, chance: Chance, salt: str = "", /) -> list[int]:
         """Raises ValueError when too few dice are given or one does not fit."""
         if len(self.left) < len(chance.sizes):
             raise ValueError(

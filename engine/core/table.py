@@ -43,6 +43,13 @@ class HasEdition(Protocol):
     edition: int
 
 
+@runtime_checkable
+class HasSalt(Protocol):
+    """A state with something of the players' own that is mixed into every later draw; "" mixes nothing in."""
+
+    salt: str
+
+
 S = TypeVar("S", bound=State)
 
 
@@ -342,7 +349,7 @@ class Table(Generic[S]):
             if entry.key != chance.key:
                 raise JournalDiverged(f"{self.step_name}: draws {chance.key}, the journal has {entry.key}")
         else:
-            entry = Entry(chance.key, [*self.entropy(self.checkpoint.number, self._requests, chance)], "chance")
+            entry = Entry(chance.key, [*self._fresh(chance)], "chance")
         numbers = _numbers(entry.given)
         if len(numbers) != len(chance.sizes) or not all(
             1 <= number <= size for number, size in zip(numbers, chance.sizes, strict=True)
@@ -350,6 +357,12 @@ class Table(Generic[S]):
             raise JournalDiverged(f"{self.step_name}: {chance.key} cannot be {entry.given!r}")
         self.tail.append(entry)
         return numbers
+
+    def _fresh(self, chance: Chance) -> list[int]:
+        salt = self.state.salt if isinstance(self.state, HasSalt) else ""
+        if salt:
+            return self.entropy(self.checkpoint.number, self._requests, chance, salt)
+        return self.entropy(self.checkpoint.number, self._requests, chance)
 
     def _set_edition(self, edition: int) -> None:
         if self._dated is not None:

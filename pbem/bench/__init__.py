@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import TypeAlias
@@ -28,6 +28,8 @@ class Row:
     ratio: float | None = None
     met: bool | None = None
     note: str = ""
+    game: str = ""
+    """The registry name, where the figure is that of one game."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Effort:
 
 QUICK, FULL = Effort(3, 1), Effort(5, 4)
 Measure: TypeAlias = Callable[[Effort], Iterator[Row]]
+OfGame: TypeAlias = Callable[[Effort, str], Iterator[Row]]
+"""A measure that is taken of each game."""
 
 
 def timed(work: Callable[[], object], times: int = 1) -> float:
@@ -82,26 +86,36 @@ def resident() -> float:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
-def measures() -> Mapping[str, Measure]:
-    """What can be measured: the rows each measure gives, and the measure."""
+def measures(game: str = "") -> Mapping[str, Measure]:
+    """What can be measured: the rows each measure gives, and the measure. Those of games are taken of all games, or of
+    one."""
     from pbem.bench import path, reading, reports, rules, store
+    from pbem.boxes import GAMES
+
+    def of_games(measure: OfGame) -> Measure:
+        def measured(effort: Effort) -> Iterator[Row]:
+            for name in (game,) if game else GAMES:
+                for row in measure(effort, name):
+                    yield replace(row, game=name)
+
+        return measured
 
     return {
-        "R1,R3": rules.random_play,
-        "R6": rules.codec,
-        "R7": rules.replays,
-        "R4,R5": store.persisted,
+        "R1,R3": of_games(rules.random_play),
+        "R6": of_games(rules.codec),
+        "R7": of_games(rules.replays),
+        "R4,R5": of_games(store.persisted),
         "S1": store.sweeps,
         "M7": reading.reading,
         "M1,M2,M5": path.whole_path,
         "M6": path.two_workers,
         "M8": reading.memory,
         "S4": reading.jobs,
-        "D1,D2,D3": reports.reports,
+        "D1,D2,D3": of_games(reports.reports),
     }
 
 
-def run_bench(*, as_json: bool, quick: bool, only: str = "") -> int:
+def run_bench(*, as_json: bool, quick: bool, only: str = "", game: str = "", flood: int = 0) -> int:
     """Measure and print; 2 when a row is asked for that does not exist."""
     from pbem.journal_lines import silence_logs
 
@@ -109,7 +123,7 @@ def run_bench(*, as_json: bool, quick: bool, only: str = "") -> int:
     effort = QUICK if quick else FULL
     # D1b is measured together with D1.
     wanted = {name.strip().upper().removesuffix("B") for name in only.split(",") if name.strip()}
-    known = measures()
+    known = measures(game) if not flood else _flood_of(flood)
     rows = {name for names in known for name in names.split(",")}
     if wanted - rows:
         print(f"no such row: {', '.join(sorted(wanted - rows))}; there are {', '.join(sorted(rows))}")
@@ -128,10 +142,18 @@ def run_bench(*, as_json: bool, quick: bool, only: str = "") -> int:
     return 0
 
 
+def _flood_of(letters: int) -> Mapping[str, Measure]:
+    """Takes minutes, so it is measured only when it is asked for."""
+    from pbem.bench.flood import flood
+
+    return {"F1,F2,F3": lambda effort: flood(letters)}
+
+
 def line(row: Row) -> str:
     """A row as text."""
     ratio = "" if row.ratio is None else f"{row.ratio:.2f} x"
     verdict = "" if row.met is None else "met" if row.met else "not met"
     value = f"{row.value:,.2f}" if row.value < 100 else f"{row.value:,.0f}"
-    parts = f"{row.row:<4} {row.what:<52} {value:>10} {row.unit:<12} {ratio:>8}  goal {row.goal:<32} {verdict}"
+    what = f"{row.what} ({row.game})" if row.game else row.what
+    parts = f"{row.row:<4} {what:<68} {value:>10} {row.unit:<12} {ratio:>8}  goal {row.goal:<32} {verdict}"
     return f"{parts.rstrip()}{'  -- ' + row.note if row.note else ''}"

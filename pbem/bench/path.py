@@ -104,7 +104,7 @@ def _receive(pipe: Any) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class Written:
     """What the player of the first game writes: an order form filled in, above the quoted report."""
 
     token: str
@@ -115,12 +115,12 @@ class _Written:
         return order_letter(self.token, self.form, number, self.text)
 
 
-async def _written(judge: Judge, game: int) -> _Written:
+async def written_for(judge: Judge, game: int) -> Written:
     async with judge.store.reading() as db:
         seat = (await games.seats(db, game))[0]
         letters = await games.letters_out(db, game)
     text = next(read(row.raw).text.splitlines() for row in letters if row.player == seat.player)
-    return _Written(seat.token, find_form(text), text)
+    return Written(seat.token, find_form(text), text)
 
 
 def service_of(judge: Judge, post: Post, user: str = "judge") -> Service:
@@ -145,7 +145,7 @@ async def _whole_path(folder: Path, effort: Effort) -> list[Row]:
     count = 25 * effort.scale
     ours, floor, commits = [], [], []
     async with post_office(folder) as post, judge_in(folder) as (judge, begun):
-        service, written = service_of(judge, post), await _written(judge, begun[0])
+        service, written = service_of(judge, post), await written_for(judge, begun[0])
         await service.flush()
         writes = _count_writes(judge)
         number = 0
@@ -158,7 +158,7 @@ async def _whole_path(folder: Path, effort: Effort) -> list[Row]:
             assert await service.take_all(box) == count
             ours.append(count / (perf_counter() - began))
             commits.append((writes[0] - before) / count)
-            floor.append(await _floor(service, post, written, count, folder))
+            floor.append(await floor_rate(service, post, written, count, folder))
         await box.close()
         alone = await _commits_of_one(service, post, written, writes)
         post.deliver("judge", written.letter(number + 1))
@@ -180,17 +180,19 @@ async def _whole_path(folder: Path, effort: Effort) -> list[Row]:
 
 
 def _count_writes(judge: Judge) -> list[int]:
-    """Counts the committed transactions that may write."""
+    """Counts the committed transactions that may write and wait for the disk."""
     counted = [0]
 
     @event.listens_for(judge.store.engine.sync_engine, "commit")
     def one(connection: Connection) -> None:
-        counted[0] += bool(connection.get_execution_options().get("pbem_writes"))
+        options = connection.get_execution_options()
+        synced = connection.dialect.name != "sqlite" or not options.get("pbem_marks")
+        counted[0] += bool(options.get("pbem_writes")) and synced
 
     return counted
 
 
-async def _commits_of_one(service: Service, post: Post, written: _Written, writes: list[int]) -> int:
+async def _commits_of_one(service: Service, post: Post, written: Written, writes: list[int]) -> int:
     box = await service.open_mailbox()
     post.deliver("judge", written.letter(900_001))
     before = writes[0]
@@ -199,7 +201,7 @@ async def _commits_of_one(service: Service, post: Post, written: _Written, write
     return writes[0] - before
 
 
-async def _floor(service: Service, post: Post, written: _Written, count: int, folder: Path) -> float:
+async def floor_rate(service: Service, post: Post, written: Written, count: int, folder: Path) -> float:
     """The same path with nothing of ours in it: fetch, parse, one commit, move, send."""
     for number in range(count):
         post.deliver("judge", written.letter(-number))
@@ -225,7 +227,7 @@ async def _floor(service: Service, post: Post, written: _Written, count: int, fo
     return rate
 
 
-async def _latencies(service: Service, post: Post, written: _Written, count: int) -> list[float]:
+async def _latencies(service: Service, post: Post, written: Written, count: int) -> list[float]:
     """Seconds from the arrival of a letter in the mailbox until its receipt has been handed over, one at a time."""
     handed_over = asyncio.Event()
     send = service.send
@@ -254,7 +256,7 @@ async def _latencies(service: Service, post: Post, written: _Written, count: int
     return waits
 
 
-async def _bare_latencies(service: Service, post: Post, written: _Written, count: int) -> list[float]:
+async def _bare_latencies(service: Service, post: Post, written: Written, count: int) -> list[float]:
     """The same with nothing of ours in it: woken, fetched, answered."""
     box = await service.open_mailbox()
     receipt = order_letter(written.token, written.text[:40], 0, [])
@@ -296,7 +298,7 @@ async def _workers(folder: Path, url: str, effort: Effort) -> tuple[list[float],
     context = multiprocessing.get_context("spawn")
     async with post_office(folder) as post, judge_in(folder, 2, url) as (judge, begun):
         await service_of(judge, post).flush()
-        written = [await _written(judge, game) for game in begun]
+        written = [await written_for(judge, game) for game in begun]
         number = 0
         users = ("judge", "anna")
         lines = [context.Pipe() for _ in users]

@@ -18,8 +18,9 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
-from engine.dutch_revolt.board import Board
 from pbem.bench import Effort, Row, resident, timed
+from pbem.bench.rules import options_of
+from pbem.boxes import FIRST, all_tools
 from pbem.clock import SystemClock
 from pbem.deadlines import Schedule
 from pbem.judge import Judge, NewPlayer
@@ -31,7 +32,6 @@ from pbem.store.models import CheckpointRow, Deadline, EntryRow, Game, Happening
 from pbem.torture.marks import RULES as RULES_OF_MARKS
 from pbem.torture.marks import SEATS, MarksBox
 
-RULES = "dutch_revolt"
 NAMES = ("anna", "bram", "claire", "dirk", "erzsebet")
 
 
@@ -41,34 +41,33 @@ CONFIG = JudgeConfig(
 """Without the caps against robots: here one player writes them all."""
 
 
-def five_players() -> list[NewPlayer]:
-    """One for each faction."""
-    seats = Board.ours().players[5]["seats"]
+def players_of(rules: str) -> list[NewPlayer]:
+    """Those of the game that is measured."""
+    tools = all_tools()[rules]
     return [
-        NewPlayer(address=f"{name}@{DOMAIN}", name=name.title(), seats=seat)
-        for name, seat in zip(NAMES, seats, strict=True)
+        NewPlayer(address=f"{name}@{DOMAIN}", name=name.title(), seats=seats)
+        for name, seats in zip(NAMES, tools.seats_of(tools.bench.players), strict=False)
     ]
 
 
 @asynccontextmanager
-async def judge_in(folder: Path, games: int = 1, url: str = "") -> AsyncIterator[tuple[Judge, list[int]]]:
+async def judge_in(
+    folder: Path, games: int = 1, url: str = "", rules: str = FIRST
+) -> AsyncIterator[tuple[Judge, list[int]]]:
     """A judge on a database of its own, with some games begun."""
     store = await open_store(url or f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
     try:
         judge = Judge(store, SystemClock(), CONFIG)
-        begun = [
-            await judge.new_game(f"bench{n}", RULES, {"players": 5, "mode": "standard"}, five_players())
-            for n in range(games)
-        ]
+        begun = [await judge.new_game(f"bench{n}", rules, options_of(rules), players_of(rules)) for n in range(games)]
         yield judge, begun
     finally:
         await store.close()
 
 
-def persisted(effort: Effort) -> Iterator[Row]:
+def persisted(effort: Effort, game: str) -> Iterator[Row]:
     """R4 with the game in memory, R5 loaded anew for each answer."""
     with TemporaryDirectory() as folder:
-        warm, bare, cold = asyncio.run(_answers(Path(folder), effort))
+        warm, bare, cold = asyncio.run(_answers(Path(folder), effort, game))
     ratio = median(a / b for a, b in zip(warm, bare, strict=True))
     yield Row("R4", "a persisted answer, game in memory", median(warm), "answers/s", ">= 0.5 x bare commits/s", ratio,
               ratio >= 0.5, f"bare commits of the same bytes: {median(bare):,.0f}/s")  # fmt: skip
@@ -76,11 +75,11 @@ def persisted(effort: Effort) -> Iterator[Row]:
     yield Row("R5", "a persisted answer, game loaded first", milliseconds, "ms", "<= 3 ms", None, milliseconds <= 3)
 
 
-async def _answers(folder: Path, effort: Effort) -> tuple[list[float], list[float], list[float]]:
+async def _answers(folder: Path, effort: Effort, rules: str) -> tuple[list[float], list[float], list[float]]:
     warm, bare, cold = [], [], []
     count = 30 * effort.scale
     rng = random.Random(1)
-    async with judge_in(folder, effort.rounds) as (judge, games):
+    async with judge_in(folder, effort.rounds, rules=rules) as (judge, games):
         for number, game in enumerate(games):
             tables = Tables()
             seconds = 0.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-PLAYER_HELP = "Once for each player: NAME=ADDRESS=FACTION[+FACTION][=LANGUAGE[=ZONE]]."
+PLAYER_HELP = "Once for each player: NAME=ADDRESS=SEAT[+SEAT][=LANGUAGE[=ZONE]]."
 
 
 def add_to(app: typer.Typer) -> None:
@@ -30,13 +30,22 @@ def add_to(app: typer.Typer) -> None:
 
 
 def new(
-    rules: Annotated[str, typer.Argument(help="The game, for example dutch_revolt.")],
+    rules: Annotated[str, typer.Argument(help="The game: dutch_revolt, heads_of_state.")],
     player: Annotated[list[str], typer.Option(help=PLAYER_HELP)],
     name: Annotated[str, typer.Option(help="A name of its own for this game, one word.")] = "",
-    mode: Annotated[str, typer.Option(help="strict, standard or quick.")] = "standard",
+    mode: Annotated[str, typer.Option(help="Of The Dutch Revolt: strict, standard or quick.")] = "",
     deadlines: Annotated[str, typer.Option(help='For example "every 3 days at 21:00 Europe/Budapest", or never.')] = "",
     on_deadline: Annotated[str, typer.Option(help="default or wait.")] = "",
-    set_: Annotated[list[str] | None, typer.Option("--set", help="A switch of the rules, for example a=true.")] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", help="A setting of the rules: NAME=VALUE.")
+    ] = None,
+    own_chance: Annotated[
+        bool | None,
+        typer.Option(
+            "--own-chance/--no-own-chance",
+            help="Players mix words of their own into chance, before the game begins; usual where hands are hidden.",
+        ),
+    ] = None,
     settings: SettingsFile = DEFAULT_FILE,
 ) -> None:
     """Start a game: every player gets the first report by mail."""
@@ -44,7 +53,7 @@ def new(
 
     wanted = Invitation(
         rules=rules, players=tuple(player), name=name, mode=mode, deadlines=deadlines, on_deadline=on_deadline,
-        switches=tuple(set_ or ()),
+        switches=tuple(set_ or ()), own_chance=own_chance,
     )  # fmt: skip
     try:
         print(_with_settings(settings, lambda known: start(known, wanted)))
@@ -63,7 +72,7 @@ def show(
     name: Annotated[str, typer.Argument(help="The name of the game.")],
     settings: SettingsFile = DEFAULT_FILE,
 ) -> None:
-    """One game: players, factions, what is asked, deadlines."""
+    """One game: players, seats, what is asked, deadlines."""
     from pbem.hosting import details
 
     try:

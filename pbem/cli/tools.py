@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli.tone import QuietFailure
 
-Players = Annotated[int, typer.Option(min=2, max=5, help="How many players.")]
+if TYPE_CHECKING:
+    from engine.core.decision import Json
+
+Players = Annotated[int, typer.Option(min=0, help="How many players; the usual number if left out.")]
 Seed = Annotated[int, typer.Option(help="Chooses what is random; the same seed gives the same game.")]
-GameName = Annotated[str, typer.Argument(help="The game, for example dutch_revolt.")]
+Mode = Annotated[str, typer.Option(help="Of The Dutch Revolt: strict, standard or quick.")]
+GameName = Annotated[str, typer.Argument(help="The game: dutch_revolt, heads_of_state.")]
+GameOption = Annotated[str, typer.Option("--game", help="The game: dutch_revolt, heads_of_state.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -28,19 +33,21 @@ def add_to(app: typer.Typer) -> None:
 
 
 def demo(
-    players: Players = 5,
+    game: GameOption = "dutch_revolt",
+    players: Players = 0,
     seed: Seed = 1,
     out: Annotated[Path, typer.Option(help="The folder for letters, reports and record.")] = Path("demo-out"),
-    mode: Annotated[str, typer.Option(help="strict, standard or quick.")] = "standard",
+    mode: Mode = "",
     slow: Annotated[bool, typer.Option("--slow", help="Pause after each step, to watch.")] = False,
     keep: Annotated[bool, typer.Option("--keep", help="Stay up; take a seat with any mail client.")] = False,
-    human: Annotated[str, typer.Option(help="With --keep: the faction that you play yourself.")] = "",
+    human: Annotated[str, typer.Option(help="With --keep: the seat that you play yourself.")] = "",
 ) -> None:
-    """Watch a whole game of The Dutch Revolt by real e-mail on this machine."""
+    """Watch a whole game by real e-mail on this machine."""
     from pbem.demo import BadDemo, DemoPlan, run_demo
 
+    _known_game(game)
     try:
-        plan = DemoPlan(players=players, seed=seed, out=out, mode=mode, slow=slow, keep=keep, human=human)
+        plan = DemoPlan(rules=game, players=players, seed=seed, out=out, mode=mode, slow=slow, keep=keep, human=human)
         run_demo(plan)
     except BadDemo as fault:
         raise QuietFailure(str(fault)) from fault
@@ -48,23 +55,22 @@ def demo(
 
 def table(
     game: GameName = "dutch_revolt",
-    players: Players = 5,
+    players: Players = 0,
     seed: Seed = 1,
-    mode: Annotated[str, typer.Option(help="strict, standard or quick.")] = "standard",
+    mode: Mode = "",
 ) -> None:
     """Play at the terminal, all seats, from the same questions and order lines as by mail."""
     from pbem.table_play import play_at_terminal
 
-    _known_game(game)
-    play_at_terminal(game, {"players": players, "mode": mode}, seed)
+    play_at_terminal(game, _options(game, players, mode), seed)
 
 
 def simulate(
     game: GameName = "dutch_revolt",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
     seed: Seed = 1,
-    players: Players = 5,
-    mode: Annotated[str, typer.Option(help="strict, standard or quick.")] = "standard",
+    players: Players = 0,
+    mode: Mode = "",
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
     out: Annotated[Path, typer.Option(help="The folder for games that broke.")] = Path("broken-games"),
     reopen: Annotated[Path | None, typer.Option(help="Play the file of a broken game again.")] = None,
@@ -75,9 +81,9 @@ def simulate(
     if reopen is not None:
         _reopen(reopen)
         return
-    _known_game(game)
+    options = _options(game, players, mode)
     try:
-        tally = play.simulate(game, games, seed=seed, options={"players": players, "mode": mode}, folder=out)
+        tally = play.simulate(game, games, seed=seed, options=options, folder=out)
     except ValueError as fault:
         raise QuietFailure(str(fault)) from fault
     if as_json:
@@ -113,11 +119,15 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="JSON in place of a table.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer rounds.")] = False,
     rows: Annotated[str, typer.Option(help="Only these rows, for example R1,M2.")] = "",
+    game: Annotated[str, typer.Option(help="Only this game, where a row is measured of each.")] = "",
+    flood: Annotated[int, typer.Option(min=0, help="Only this: so many letters wait at once. Takes minutes.")] = 0,
 ) -> None:
     """Measure on the spot: decisions, letters, reports, memory; several rounds, medians."""
     from pbem.bench import run_bench
 
-    raise SystemExit(run_bench(as_json=as_json, quick=quick, only=rows))
+    if game:
+        _known_game(game)
+    raise SystemExit(run_bench(as_json=as_json, quick=quick, only=rows, game=game, flood=flood))
 
 
 def cases(
@@ -131,15 +141,15 @@ def cases(
 
 def data_check(
     file: Annotated[Path, typer.Argument(help="The data file.")],
-    game: Annotated[str, typer.Option(help="The game.")] = "dutch_revolt",
+    game: GameOption = "dutch_revolt",
 ) -> None:
-    """Test a data file: counts, references, borders, set-up, supplies. A sentence for each fault or oddity."""
+    """Test a data file: its shape, and what its facts say of each other. A sentence for each fault or oddity."""
     from pbem.data_check import count_of_faults, faults, remarks
 
     _known_game(game)
     text = _text_of(file)
-    found = faults(text)
-    for line in found or remarks(text):
+    found = faults(text, game)
+    for line in found or remarks(text, game):
         print(line)
     print(f"{file}: {count_of_faults(found)}")
     if found:
@@ -148,14 +158,14 @@ def data_check(
 
 def data_diff(
     file: Annotated[Path, typer.Argument(help="The data file.")],
-    game: Annotated[str, typer.Option(help="The game.")] = "dutch_revolt",
+    game: GameOption = "dutch_revolt",
 ) -> None:
     """Show, fact by fact, what a data file changes of ours."""
     from pbem.data_check import UnreadableData, differences
 
     _known_game(game)
     try:
-        found = differences(_text_of(file))
+        found = differences(_text_of(file), game)
     except UnreadableData as fault:
         raise QuietFailure(f"{file}: {fault}") from fault
     for line in found:
@@ -178,3 +188,15 @@ def _known_game(game: str) -> None:
 
     if game not in games.names():
         raise QuietFailure(f"There is no game {game!r}; these are there: {', '.join(games.names())}.")
+
+
+def _options(game: str, players: int, mode: str) -> dict[str, Json]:
+    """The options of a game that nobody is invited to."""
+    from pbem.boxes import all_tools
+
+    _known_game(game)
+    tools = all_tools()[game]
+    try:
+        return tools.options(tools.seats_of(players or tools.usual_players), mode, {})
+    except ValueError as fault:
+        raise QuietFailure(str(fault)) from fault

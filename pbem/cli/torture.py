@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -20,7 +21,7 @@ def torture(
     seed: Annotated[int, typer.Option(help="Chooses faults and letters.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON in place of text.")] = False,
     url: Annotated[str, typer.Option(help="A database, or postgres for one of its own; else SQLite.")] = "",
-    mail: Annotated[str, typer.Option(help="dovecot or local; else Dovecot where it is installed.")] = "",
+    mail: Annotated[str, typer.Option(help="dovecot, postfix or local; else Dovecot where it is installed.")] = "",
     plant: Annotated[
         str, typer.Option(hidden=True, help="Break the judge on purpose, to see that it is found: for the tests.")
     ] = "",
@@ -29,9 +30,10 @@ def torture(
     from pbem.real_servers import NoServer
     from pbem.torture.harness import Plan, Stuck
     from pbem.torture.harness import torture as run
+    from pbem.torture.post import KINDS
 
-    if mail not in ("", "dovecot", "local"):
-        raise QuietFailure(f"--mail {mail}: there are dovecot and local.")
+    if mail not in KINDS:
+        raise QuietFailure(f"--mail {mail}: there are dovecot, postfix (with Dovecot) and local.")
     try:
         outcome = run(Plan(letters=letters, faults=faults, seed=seed, url=url, mail=mail, plant=plant))
     except (NoServer, Stuck) as fault:
@@ -48,5 +50,8 @@ def torture(
         print(f"lost: {account.lost}, doubled: {account.doubled}")
         for sentence in account.faults_found[:50]:
             print(f"  {sentence}")
-    if outcome.account.lost or outcome.account.doubled:
+        print(f"secrets in wrong hands: {len(account.leaks)}")
+    for sentence in outcome.account.leaks[:50]:
+        print(f"LEAK: {sentence}", file=sys.stderr)
+    if outcome.account.lost or outcome.account.doubled or outcome.account.leaks:
         raise typer.Exit(1)

@@ -43,6 +43,14 @@ class Decoded:
     assumed: bool
 
 
+_USUAL_BYTES = bytes(set(range(256)) - set(range(9)) - {0x0B, 0x0C, 0x7F} - set(range(0x0E, 0x20)))
+
+
+def _cleaned(data: bytes, text: str) -> str:
+    """`clean` of a text that was read from `data` in a charset where no other bytes give such characters."""
+    return clean(text) if data.translate(None, _USUAL_BYTES) else text
+
+
 def clean(text: str) -> str:
     """Without control characters (a form feed becomes a line end) and lone surrogates, which no store takes."""
     return _UNUSUAL.sub(lambda m: {"\x0c": "\n", "\x0b": "\n"}.get(m[0], "" if m[0] < "\x80" else "\ufffd"), text)
@@ -56,7 +64,9 @@ def decode(data: bytes, declared: str) -> Decoded:
     name = declared.strip().strip("'\"").lower()[:60]
     codec = _codec(name)
     if not name and data.isascii():
-        return Decoded(clean(data.decode("ascii")), "us-ascii", assumed=False)
+        return Decoded(_cleaned(data, data.decode("ascii")), "us-ascii", assumed=False)
+    if name == "utf-8" and (text := _strictly(data, "utf-8")) is not None:
+        return Decoded(_cleaned(data, text), name, assumed=False)
     if codec is not None:
         text = _strictly(data, "cp1252" if codec in _LATIN and not data.isascii() else codec)
         if text is not None:

@@ -29,6 +29,11 @@ _ATOM = re.compile(r"[A-Za-z0-9 !#$%&'*+\-/=?^_`{|}~]*")
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]+@[^\s@<>()\[\],;:\"\\]+")
 _TYPE = re.compile(r"[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}")
 _LINE_END = re.compile(r"\r\n|\r")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_QUOTED = [bytes([b]) if (32 <= b < 127 and b != 61) or b == 9 else b"=%02X" % b for b in range(256)]
+"""Each byte in quoted-printable."""
+_AS_IT_IS = re.compile(rb"(?!From |\.)(?:[\t\x20-<>-~]*[!-<>-~])?")
+"""A line that quoted-printable does not change, if it is short."""
 
 Auto = Literal["auto-replied", "auto-generated"]
 
@@ -137,7 +142,7 @@ def _mixed(letter: Outgoing) -> bytes:
 
 def _text_part(text: str) -> bytes:
     text = _LINE_END.sub("\n", text)
-    text = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text).rstrip("\n") + "\n"
+    text = _SURROGATE.sub("\ufffd", text).rstrip("\n") + "\n"
     if _is_plain(text):
         return _lines(["Content-Type: text/plain; charset=us-ascii", "Content-Transfer-Encoding: 7bit", ""]) + (
             text.replace("\n", "\r\n").encode("ascii")
@@ -156,10 +161,9 @@ def _is_plain(text: str) -> bool:
 
 def _quoted_line(line: bytes) -> bytes:
     """Quoted-printable with soft line ends, never inside an escaped byte."""
-    pieces = [
-        bytes([b]) if (32 <= b < 127 and b != 61) or b == 9 else b"=%02X" % b
-        for b in line
-    ]  # fmt: skip
+    if len(line) < FLOW and _AS_IT_IS.fullmatch(line) is not None:
+        return line  # as most lines are
+    pieces = [_QUOTED[b] for b in line]
     if pieces and pieces[-1] in (b" ", b"\t"):
         pieces[-1] = b"=%02X" % line[-1]
     if line.startswith((b"From ", b".")):

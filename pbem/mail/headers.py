@@ -58,26 +58,29 @@ class Headers:
                     self.capped = True
                     break
                 self.fields.append((match[1].decode("ascii").lower(), line[match.end() :]))
+        self._values: dict[str, list[bytes]] = {}
+        for name, value in self.fields:
+            self._values.setdefault(name, []).append(value)
 
     def count(self, name: str) -> int:
         """How many fields of that name there are."""
-        return sum(1 for n, _ in self.fields if n == name)
+        return len(self._values.get(name, ()))
 
     def has(self, name: str) -> bool:
         """Whether there is a field of that name."""
-        return any(n == name for n, _ in self.fields)
+        return name in self._values
 
     def raw(self, name: str) -> str:
         """The first field of that name as text, not decoded; "" when there is none."""
-        return next((_as_text(value) for n, value in self.fields if n == name), "")
+        return _as_text(self._values[name][0]) if name in self._values else ""
 
     def all_raw(self, name: str) -> list[str]:
         """All fields of that name as text, not decoded."""
-        return [_as_text(value) for n, value in self.fields if n == name]
+        return [_as_text(value) for value in self._values.get(name, ())]
 
     def eight_bit(self, name: str) -> bool:
         """Whether the first field of that name has bytes outside ASCII, which no charset is given for."""
-        return next((not value.isascii() for n, value in self.fields if n == name), False)
+        return name in self._values and not self._values[name][0].isascii()
 
     def text(self, name: str) -> str:
         """The first non-empty field of that name for a reader: encoded words decoded, white space collapsed."""
@@ -86,7 +89,7 @@ class Headers:
     def addresses(self, name: str) -> list[Address]:
         """All addresses of all fields of that name; what is no address is left out."""
         # An invisible character must not vanish before addresses are compared: it makes another address.
-        values = [_CONTROL.sub("\ufffd", _text_of(value)) for n, value in self.fields if n == name]
+        values = [_CONTROL.sub("\ufffd", _text_of(value)) for value in self._values.get(name, ())]
         return [a for value in values for a in addresses(clean(value).strip())][:MANY]
 
     def ids(self, name: str) -> list[str]:

@@ -156,6 +156,14 @@ class ImapMailbox:
         remove whatever else is marked as deleted. `waiting` passes over it.
         """
         name = await self._folder(folder)
+        try:
+            await self._move(uid, name)
+        except ImapRefused:
+            # A judge that was killed in this very moment may have moved it: some servers say no to that.
+            if await self._is_there(uid):
+                raise
+
+    async def _move(self, uid: int, name: str) -> None:
         if "MOVE" in self._capabilities:
             await self._command("UID MOVE", self._client.uid("move", str(uid), name))
             return
@@ -163,6 +171,10 @@ class ImapMailbox:
         await self._command("UID STORE", self._client.uid("store", str(uid), "+FLAGS.SILENT", r"(\Deleted)"))
         if "UIDPLUS" in self._capabilities:
             await self._command("UID EXPUNGE", self._client.uid("expunge", str(uid)))
+
+    async def _is_there(self, uid: int) -> bool:
+        lines = await self._command("UID SEARCH", self._client.uid_search(f"UID {uid} UNDELETED", charset=None))
+        return any(word == str(uid).encode() for line in lines[:-1] for word in bytes(line).split())
 
     async def wait(self, seconds: float) -> bool:
         """IDLE where the server has it, else sleep; True when it tells of a new letter. Only a wake-up, never news."""

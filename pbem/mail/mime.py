@@ -20,7 +20,6 @@ DEPTH_LIMIT = 30
 TEXT_LIMIT = 1024 * 1024
 
 _NO_TEXT = ("application", "image", "audio", "video", "font", "model")
-_LINE_END = re.compile(r"\r\n|\r")
 _WORDS = re.compile(rb"^[^\n]*[^\s][ \t]+[^\s]", re.MULTILINE)
 _QUOTE = re.compile(r"^>+")
 
@@ -174,7 +173,7 @@ class MimeReader:
         text.charset = read.charset
         if read.assumed:
             text.note("charset_assumed")
-        text.lines = _LINE_END.sub("\n", read.text).split("\n") if read.text else []
+        text.lines = read.text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if read.text else []
         return text
 
     @property

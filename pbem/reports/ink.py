@@ -112,6 +112,12 @@ def wrap(name: str, size: float, text: str, measure: float) -> list[str]:
     return lines
 
 
+def shrunk(face: str, size: float, text: str, measure: float, least: float = 5.6) -> float:
+    """The largest size up to `size` at which the text fits, but not below the least that can be read."""
+    wide = width(face, size, text)
+    return size if wide <= measure else max(least, size * measure / wide)
+
+
 def fitted(name: str, size: float, text: str, measure: float) -> str:
     """The text, cut with an ellipsis if it is longer than the measure."""
     if width(name, size, text) <= measure:

@@ -5,64 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from orders.form import fold_comments
-from pbem.reports.due import awaited, default_sentence, note_of, open_text, others, undated, waits
-from pbem.reports.dutch_map import shrunk
+from pbem.reports.due import awaited, default_sentence, open_text, others, undated, waits
 from pbem.reports.facts import ReportFacts
 from pbem.reports.ink import (
     GREY,
     HAIR,
     INK,
-    ITALIC,
     MONO,
     MONO_BOLD,
     PAPER,
     SEMI,
-    TAB,
-    TAB_SEMI,
     TEXT,
     fitted,
     width,
     wrap,
 )  # fmt: skip
-from pbem.reports.questions import Questions
-from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Column, Run, break_runs, plain
-from pbem.reports.symbols import livery, token
-from pbem.reports.words import Catalogue, capital, halves
+from pbem.reports.questions import Asking, Questions
+from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Run, break_runs, plain
+from pbem.reports.words import Catalogue
 
 
-def form_lines(words: Catalogue, facts: ReportFacts) -> list[str]:
-    """The order form: it parses as it stands. Comments begin with #."""
-    turn = facts.view.get("turn", 0)
-    lines: list[str] = []
-    seats = list(dict.fromkeys(one.seat for one in facts.asked))
-    lines.append(f"GAME {facts.game}  TURN {turn}" + (f"  FACTION {faction_word(facts, seats[0])}" if seats else ""))
-    for number, seat in enumerate(seats):
-        if number:
-            lines += ["", f"FACTION {faction_word(facts, seat)}"]
-        for one in facts.asked:
-            if one.seat == seat:
-                own = list(one.form or one.default_lines)
-                if not own or not own[0].startswith("#"):
-                    key = f"ask.{one.kind}.head"
-                    own.insert(0, f"# {words.say(key) if words.has(key) else one.kind}")
-                lines += ["", *own]
-    return [*lines, "", "END"]
-
-
-def faction_word(facts: ReportFacts, seat: str) -> str:
-    """The name of a faction that the order language understands in every language: the one in the data."""
-    record = facts.board.factions.get(seat) if facts.board is not None else None
-    return str(record.name) if record is not None else seat
-
-
-def needs_own_page(words: Catalogue, facts: ReportFacts) -> bool:
+def needs_own_page(words: Catalogue, facts: ReportFacts, asking: Asking) -> bool:
     """Whether questions, tables and form are too much for one page."""
-    lines = form_lines(words, facts)
+    lines = asking.form_lines()
     if len(lines) <= 18:
         form = len(folded(lines, MEASURE - 28, 8.6)) * 12.2 + 34
     else:
         form = max(map(len, halved(folded(lines, FORM_COLUMN, 7.8)))) * SMALL_LEADING + 34
-    return bool(facts.asked) and Questions(None, words, facts).height() + form + 96 > PAGE_H - 97 - BODY_LOW
+    return bool(facts.asked) and Questions(None, words, facts, asking).height() + form + 96 > PAGE_H - 97 - BODY_LOW
 
 
 FORM_COLUMN = (MEASURE - 28) / 2 - 7
@@ -91,8 +61,8 @@ def halved(lines: Sequence[str]) -> list[list[str]]:
 class LastPage:
     """Draws the last page. `apart`: the tables of what is possible stand on a page before it."""
 
-    def __init__(self, book: Book, words: Catalogue, facts: ReportFacts, *, apart: bool) -> None:
-        self.book, self.words, self.facts = book, words, facts
+    def __init__(self, book: Book, words: Catalogue, facts: ReportFacts, asking: Asking, *, apart: bool) -> None:
+        self.book, self.words, self.facts, self.asking = book, words, facts, asking
         self.apart = apart
 
     def draw(self) -> None:
@@ -104,11 +74,11 @@ class LastPage:
         if not self.facts.asked:
             y = self._nothing(y)
         else:
-            questions = Questions(book, words, self.facts)
+            questions = Questions(book, words, self.facts, self.asking)
             y = questions.short(y) if self.apart else questions.whole(y)
             y = self._form(y - 4)
             y = self._notes(y - 24)
-        y = self._coming(y - 12)
+        y = self.coming(y - 12)
         self._small_print(y)
         book.end()
 
@@ -124,41 +94,11 @@ class LastPage:
             line = words.say("report.winners", factions=list(result["winners"]))
             y = self.book.paragraph([Run(line, SEMI, 11)], LEFT, y - 4, MEASURE, 14)
         if view.get("over"):
-            y = self._final(y - 18)
+            y = self.final(y - 18)
         if facts.deadline is not None and not view.get("over"):
             line = words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone))
             y = self.book.paragraph([Run(line)], LEFT, y, MEASURE, 12.2)
         return y - 6
-
-    def _final(self, y: float) -> float:
-        """The last count, the winner first."""
-        book, words = self.book, self.words
-        book.heading(words.say("report.final"), LEFT, y)
-        book.rule(LEFT, y - 7.4, MEASURE)
-        parts = ("cities", "provinces", "own", "total")
-        columns = [
-            Column(LEFT + 200.0 + 90 * n, "right", words.say(f"report.final.{part}")) for n, part in enumerate(parts)
-        ]
-        y -= 18
-        with book.group("Table"):
-            with book.group("TR"):
-                book.cell("TH", Column(LEFT), y, words.say("report.money.faction"), font=ITALIC, size=7.6, colour=GREY)
-                for column in columns:
-                    book.cell("TH", column, y, column.head, font=ITALIC, size=7.6, colour=GREY)
-            book.rule(LEFT, y - 5, MEASURE, 0.3)
-            y -= 17
-            scores = {faction: record["vp2"] for faction, record in self.facts.view["factions"].items()}
-            for faction, score in sorted(scores.items(), key=lambda item: -item[1]["total"]):
-                with book.group("TR"):
-                    with book.tag("TH"):
-                        token(book.pen, faction, LEFT + 0.5, y - 1.6, livery(faction).letter, w=10.4, h=8.2)
-                        book.pen.text(TEXT, 9, LEFT + 16, y, capital(words.faction(faction)))
-                    for part, column in zip(parts, columns, strict=True):
-                        font = TAB_SEMI if part == "total" else TAB
-                        book.cell("TD", column, y, halves(score[part]), font=font, size=9)
-                y -= 13
-        book.rule(LEFT, y + 7.4, MEASURE)
-        return y - 12
 
     # form -----------------------------------------------------------------------------------
 
@@ -167,7 +107,7 @@ class LastPage:
         note = words.say("report.form_note_undue" if undated(self.facts) else "report.form_note")
         book.heading(words.say("report.form"), LEFT, y, note)
         y -= 10
-        lines = form_lines(words, self.facts)
+        lines = self.asking.form_lines()
         leading, after = 12.2, 200.0
         columns = [folded(lines, MEASURE - 28, 8.6)]
         if len(columns[0]) * leading + 16 > y - BODY_LOW - after and len(lines) > 16:
@@ -243,42 +183,13 @@ class LastPage:
             low = min(low, row)
         return low - 10
 
-    def _coming(self, y: float) -> float:
-        book, words, facts = self.book, self.words, self.facts
-        room = int((y - BODY_LOW - 14) // 12)
-        coming = list(facts.coming)
-        if not coming or room < 1:
-            return y
-        if not any(one.when for one in coming):
-            book.heading(words.say("report.coming"), LEFT, y, words.say("report.coming_note_undue"))
-            names = words.listed(f"{one.phase} {words.say(f'term.phase.{one.phase}')}" for one in coming)
-            return book.paragraph([Run(f"{names}.", TEXT, 8.6)], LEFT, y - 15, MEASURE, 11.4) - 12
-        coming = coming[:room]
-        note = words.say("report.coming_note")
-        book.heading(words.say("report.coming"), LEFT, y, note)
-        book.rule(LEFT, y - 7, MEASURE)
-        y -= 18
-        with book.group("Table"):
-            for n, one in enumerate(coming):
-                with book.group("TR"):
-                    name = capital(words.say(f"term.phase.{one.phase}"))
-                    with book.tag("TH"):
-                        book.pen.text(TAB, 8.6, LEFT, y, words.say("report.phase", phase=one.phase))
-                    with book.tag("TD"):
-                        book.pen.text(SEMI, shrunk(SEMI, 8.6, name, 132), LEFT + 60, y, name)
-                    with book.tag("TD"):
-                        note = note_of(words, one)
-                        if note:
-                            book.pen.text(TEXT, shrunk(TEXT, 8.6, note, 196, 6), LEFT + 196, y, note)
-                    if one.when:
-                        when = words.moment(one.when, facts.zone, "short")
-                        with book.tag("TD"):
-                            book.pen.text(TAB, 8.6, LEFT + MEASURE, y, when, align="right")
-                if n < len(coming) - 1:
-                    book.rule(LEFT, y - 3.4, MEASURE, 0.25, HAIR)
-                y -= 12
-        book.rule(LEFT, y + 8, MEASURE)
-        return y - 14
+    def coming(self, y: float) -> float:
+        """What is asked next, from y down; each game says it in its own way."""
+        return y
+
+    def final(self, y: float) -> float:
+        """The last count, from y down."""
+        return y
 
     def _small_print(self, y: float) -> None:
         book, words = self.book, self.words

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from typing import Protocol, cast
 
-from pbem.reports.choices import Choices, choices, plain_facts, source_key
-from pbem.reports.dutch_map import shrunk
+from pbem.reports.choices import Choices
 from pbem.reports.facts import Asked, ReportFacts
-from pbem.reports.ink import GREY, HAIR, ITALIC, TAB, TAB_SEMI, TEXT, Align, fitted, width, wrap
+from pbem.reports.ink import GREY, HAIR, ITALIC, SEMI, TAB, TAB_SEMI, TEXT, Align, fitted, shrunk, width, wrap
 from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, PAGE_H, Book, Column, Run, break_runs
 from pbem.reports.words import Catalogue
 
@@ -16,38 +16,55 @@ CELL = 8.6
 CELL_LINES = 3
 
 
-def question(words: Catalogue, one: Asked) -> str:
-    """The question in one sentence."""
-    return one.prompt or words.say(f"ask.{one.kind}", **plain_facts(one))
+TITLE = 16.0
+
+
+class Asking(Protocol):
+    """What a game says of the questions to one reader."""
+
+    def question(self, one: Asked) -> str:
+        """The question in one sentence."""
+
+    def source(self, one: Asked) -> str:
+        """Where its numbers come from; may be empty."""
+
+    def tables(self, one: Asked) -> Sequence[Choices]:
+        """What is possible."""
+
+    def form_lines(self) -> list[str]:
+        """The order form: it parses as it stands. Comments begin with #."""
 
 
 class Questions:
     """Draws the questions of a reader one below the other."""
 
-    def __init__(self, book: Book | None, words: Catalogue, facts: ReportFacts) -> None:
-        self.words, self.facts = words, facts
-        self.tables = [choices(words, one) for one in facts.asked]
+    def __init__(self, book: Book | None, words: Catalogue, facts: ReportFacts, asking: Asking) -> None:
+        self.words, self.facts, self.asking = words, facts, asking
+        self.tables = [[table for table in asking.tables(one) if table.rows] for one in facts.asked]
         if book is not None:
             self.book = book
 
-    def size(self, one: Asked, table: Choices) -> float:
-        """The height of a question with its table."""
-        lines = len(break_runs([Run(self._source(one))], 420)) if self._source(one) else 0
-        widths = self._widths(table) if table.rows else []
-        rows = sum(self._row_size(row, widths) for row in table.rows)
+    def size(self, one: Asked, tables: Sequence[Choices]) -> float:
+        """The height of a question with its tables."""
+        source = self.asking.source(one)
+        lines = len(break_runs([Run(source)], 420)) if source else 0
         closed = len(wrap(TEXT, 7.8, " ".join(one.closed), MEASURE)) * 10.4 if one.closed else 0
-        return 27 + 12.2 * lines + (30 + rows if table.rows else 0) + closed
+        return 27 + 12.2 * lines + sum(map(self._table_size, tables)) + closed
+
+    def _table_size(self, table: Choices) -> float:
+        widths = self._widths(table)
+        return 30 + (TITLE if table.title else 0) + sum(self._row_size(row, widths) for row in table.rows)
 
     def height(self) -> float:
-        return sum(self.size(one, table) for one, table in zip(self.facts.asked, self.tables, strict=True))
+        return sum(self.size(one, tables) for one, tables in zip(self.facts.asked, self.tables, strict=True))
 
     # drawing --------------------------------------------------------------------------------
 
     def whole(self, y: float) -> float:
         """All questions with their tables, from y down; there must be room."""
-        for one, table in zip(self.facts.asked, self.tables, strict=True):
+        for one, tables in zip(self.facts.asked, self.tables, strict=True):
             y = self._question(one, y)
-            if table.rows:
+            for table in tables:
                 y = self._choices(table, y)
             y = self._closed(one, y) - 8
         return y
@@ -55,7 +72,7 @@ class Questions:
     def short(self, y: float) -> float:
         """The questions alone, close together."""
         for one in self.facts.asked:
-            runs = [Run(question(self.words, one), TEXT, 9.4), Run(f" ({one.rule})", TEXT, 7.6, GREY)]
+            runs = [Run(self.asking.question(one), TEXT, 9.4), Run(f" ({one.rule})", TEXT, 7.6, GREY)]
             y = self.book.paragraph(runs, LEFT, y, MEASURE, 12.4)
         with self.book.tag("P"):
             self.book.pen.text(ITALIC, 8.2, LEFT, y - 1, self.words.say("report.possible_before"), colour=GREY)
@@ -64,8 +81,8 @@ class Questions:
     def pages(self, limit: int) -> int:
         """How many pages of their own the questions take, at most `limit`."""
         y, used = TOP, 1
-        for one, table in zip(self.facts.asked, self.tables, strict=True):
-            size = self.size(one, table)
+        for one, tables in zip(self.facts.asked, self.tables, strict=True):
+            size = self.size(one, tables)
             if y - min(size, 200) < BODY_LOW and y < TOP:
                 used, y = used + 1, TOP
             y -= size
@@ -76,8 +93,8 @@ class Questions:
         book, words = self.book, self.words
         left = self.pages(limit)
         y = self._begin()
-        for one, table in zip(self.facts.asked, self.tables, strict=True):
-            size = self.size(one, table)
+        for one, tables in zip(self.facts.asked, self.tables, strict=True):
+            size = self.size(one, tables)
             if y - min(size, 200) < BODY_LOW and y < TOP:
                 left -= 1
                 if left <= 0:
@@ -88,7 +105,7 @@ class Questions:
                 book.end()
                 y = self._begin()
             y = self._question(one, y)
-            if table.rows:
+            for table in tables:
                 y = self._choices(table, y)
             y = self._closed(one, y) - 8
         book.end()
@@ -100,16 +117,12 @@ class Questions:
         )
         return TOP
 
-    def _source(self, one: Asked) -> str:
-        key = source_key(one, self.facts.view["turn"])
-        return self.words.say(key, **plain_facts(one)) if self.words.has(key) else ""
-
     def _question(self, one: Asked, y: float) -> float:
         book = self.book
         size = 13.0 if len(self.facts.asked) <= 2 else 11.0
-        runs = [Run(question(self.words, one), TEXT, size), Run(f" ({one.rule})", TEXT, size * 0.72, GREY)]
+        runs = [Run(self.asking.question(one), TEXT, size), Run(f" ({one.rule})", TEXT, size * 0.72, GREY)]
         y = book.paragraph(runs, LEFT, y, MEASURE, size + 3) - 1
-        source = self._source(one)
+        source = self.asking.source(one)
         return book.paragraph([Run(source)], LEFT, y, 420, 12.2) - 2 if source else y
 
     def _closed(self, one: Asked, y: float) -> float:
@@ -163,6 +176,9 @@ class Questions:
         book, words = self.book, self.words
         widths = self._widths(table)
         columns = self._columns(table, widths)
+        if table.title:
+            book.paragraph([Run(table.title, SEMI, 9)], LEFT, y - 6, MEASURE, 11)
+            y -= TITLE
         book.rule(LEFT, y + 3, MEASURE)
         y -= 8
         shown = 0

@@ -1,25 +1,23 @@
-"""The plain-text twin of a report: complete, 72 columns, one line for one thing, no table."""
+"""The plain-text twin of a report: complete, 72 columns, one line for one thing, no table.
+
+What stands between the scores and the questions is each game's own.
+"""
 
 from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from orders.form import fold_comments
-from pbem.reports.choices import choices, listed_rows, plain_facts, source_key
-from pbem.reports.due import default_sentence, no_date, note_of, open_text, others, waits
-from pbem.reports.dutch_pages import score_lines
+from pbem.reports.choices import listed_rows
+from pbem.reports.due import default_sentence, no_date, open_text, others, waits
 from pbem.reports.facts import ReportFacts
-from pbem.reports.last_page import form_lines, small_print
-from pbem.reports.questions import question
-from pbem.reports.restate import PhaseStory, stories
-from pbem.reports.words import Catalogue, capital, halves, signed
+from pbem.reports.last_page import small_print
+from pbem.reports.questions import Asking
+from pbem.reports.words import Catalogue, capital
 
 COLUMNS = 72
-
-_last_map: dict[tuple[Catalogue, str], list[str]] = {}
 
 
 def one_line(text: str) -> str:
@@ -27,7 +25,7 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in text).split())
 
 
-def _ended(note: str) -> str:
+def ended(note: str) -> str:
     """A note as a sentence."""
     return f"{capital(note)}." if note else ""
 
@@ -35,9 +33,8 @@ def _ended(note: str) -> str:
 class Twin:
     """Collects the lines of the text."""
 
-    def __init__(self, words: Catalogue, facts: ReportFacts, told: Sequence[PhaseStory] | None = None) -> None:
-        self.told = stories(words, facts.events, facts.seats) if told is None else told
-        self.words, self.facts, self.view, self.board = words, facts, facts.view, facts.board
+    def __init__(self, words: Catalogue, facts: ReportFacts, asking: Asking) -> None:
+        self.words, self.facts, self.view, self.asking = words, facts, facts.view, asking
         self.lines: list[str] = []
         self.number = 0
 
@@ -57,36 +54,46 @@ class Twin:
         self.lines += ["", title, "-" * min(COLUMNS, len(title))]
 
     def text(self) -> str:
-        self._head()
+        """The whole text."""
+        self.head()
         self._due()
-        self._scores()
-        self._events()
-        self._map()
-        self._money()
-        self._charts()
+        self.body()
         self._asked()
         self._notes()
         self._form()
         return "\n".join(line.rstrip() for line in self.lines) + "\n"
 
+    # each game ------------------------------------------------------------------------------
+
+    def head(self) -> None:
+        """Title, what has ended, for whom; ends with the notices."""
+        raise NotImplementedError
+
+    def body(self) -> None:
+        """Scores, events, the position: all sections between the deadline and the questions."""
+        raise NotImplementedError
+
+    def coming(self) -> None:
+        """The questions to come."""
+
     # sections -------------------------------------------------------------------------------
 
-    def _head(self) -> None:
+    def reader(self) -> None:
+        """For whom the report is, and the judge's notices."""
         words, facts = self.words, self.facts
-        self.add(words.say("text.title", game=facts.game, number=str(facts.number)))
-        self.add(
-            words.say(
-                f"text.state.{'over' if self.view['over'] else 'running'}",
-                turn=self.view["turn"],
-                phase=self.view["phase"],
-            )
-        )
         if facts.seats:
             self.add(words.say("text.for", factions=list(facts.seats), player=one_line(facts.player) or "–"))
         else:
             self.add(words.say("report.observers"))
         for notice in facts.notices:
             self.add(one_line(notice))
+
+    def press(self) -> None:
+        """Letters of the players."""
+        if self.facts.press:
+            self.section("report.press")
+            for piece in self.facts.press:
+                self.add(one_line(piece))
 
     def _due(self) -> None:
         words, facts = self.words, self.facts
@@ -97,7 +104,7 @@ class Twin:
             if state:
                 self.add(state)
             for one in facts.asked:
-                self.add(question(words, one) + f" ({one.rule})")
+                self.add(self.asking.question(one) + f" ({one.rule})")
             if facts.deadline is not None and not self.view["over"]:
                 self.add(words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone)))
             return
@@ -111,218 +118,7 @@ class Twin:
             span = words.span((facts.deadline - facts.made).total_seconds())
             self.add(words.say("text.after_this", span=span))
         for one in facts.asked:
-            self.add(question(words, one) + f" ({one.rule})")
-
-    def _scores(self) -> None:
-        words, view = self.words, self.view
-        before = view["history"][-1]["turn"] if view["history"] else None
-        self.section("text.scores" if before is None else "text.scores_before", turn=before)
-        for line in score_lines(words, view):
-            self.add(line)
-        for entry in view["history"]:
-            shown = ", ".join(f"{words.faction(f)} {halves(score['total'])}" for f, score in entry["vp2"].items())
-            self.add(words.say("text.history", turn=entry["turn"], list=shown))
-        self.add(words.say("text.order", list=words.listed(words.faction(f) for f in view["order"])))
-        if view.get("result"):
-            self.add(words.say("report.winners", factions=list(view["result"]["winners"])))
-
-    def _events(self) -> None:
-        words = self.words
-        self.section("report.happened")
-        for story in self.told:
-            if story.phase is not None:
-                name = words.say(f"term.phase.{story.phase}")
-                head = words.say("text.phase", phase=story.phase, name=name, rule=story.rule)
-                self.add(capital(head))
-            for skipped, sentence in story.sentences:
-                self.add(sentence, "  * " if skipped else "  ", "    ")
-        if not self.told:
-            self.add(words.say("report.nothing_happened"))
-        if self.facts.press:
-            self.section("report.press")
-            for piece in self.facts.press:
-                self.add(one_line(piece))
-
-    def _map(self) -> None:
-        """The map in words; the seats of one step see the same one, so the last is kept."""
-        self.section("text.map")
-        seen = self.words, repr(self.view)  # a text, for a view may be changed
-        if seen not in _last_map:
-            begin = len(self.lines)
-            self.tell_map()
-            _last_map.clear()
-            _last_map[seen] = self.lines[begin:]
-        else:
-            self.lines += _last_map[seen]
-
-    def tell_map(self) -> None:
-        """Everything that the drawing shows, region by region."""
-        words, view, board = self.words, self.view, self.board
-        done: set[str] = set()
-        for region, record in board.regions.items():
-            self.add("")
-            self._region(region, record)
-            for province in record.provinces:
-                if province in board.provinces and province not in done:
-                    done.add(province)
-                    self._province(province)
-        for province in board.provinces:
-            if province not in done:
-                self._province(province)
-        self.add("")
-        for box, squares in view["boxes"].items():
-            self._box(box, squares)
-        beggars = view["beggars"]
-        self.add(words.say("report.beggars_box", box_count=beggars.get("box", 0)))
-        if beggars.get("hirer"):
-            self.add(words.say("text.hirer", faction=beggars["hirer"]))
-
-    def _region(self, region: str, record: Any) -> None:
-        words, view = self.words, self.view
-        track = view["tracks"].get(region) or {"squares": record.squares, "armies": []}
-        armies = []
-        for one in track["armies"]:
-            key = f"text.army.{one['state']}"
-            armies.append(words.say(key, faction=one["faction"], city=one.get("city")))
-        self.add(
-            words.say(
-                "text.region",
-                code=record.code,
-                region=region,
-                squares=track["squares"],
-                armies_said="; ".join(armies) or words.say("text.no_army"),
-            )
-        )
-        here = view["beggars"].get("regions", {}).get(region) or {}
-        if here.get("staying") or here.get("besieging"):
-            self.add(
-                words.say(
-                    "report.beggars_in",
-                    region=region,
-                    staying=here.get("staying", 0),
-                    besieging=here.get("besieging", 0),
-                )
-            )
-        if record.arrows:
-            self.add(words.say("text.arrows", regions=list(record.arrows)), "  ")
-
-    def _province(self, ident: str) -> None:
-        words, view, record = self.words, self.view, self.board.provinces[ident]
-        now = view["provinces"].get(ident) or {}
-        line = words.say(
-            "text.province", province=ident, owner=now.get("owner"), max=now.get("max", record.maximum),
-            tax2=now.get("tax2", record.tax2), vp2=now.get("vp2", record.vp2), filled=now.get("filled", 0),
-        )  # fmt: skip
-        if now.get("vp2_final", record.vp2_final) != now.get("vp2", record.vp2):
-            line += " " + words.say("text.vp_final", vp2=now.get("vp2_final", record.vp2_final))
-        state = view["bishoprics"].get(ident)
-        if state:
-            line += " " + words.say("text.bishopric", state=words.say(f"term.bishopric.{state}"))
-        self.add(line)
-        self.add(words.say("text.countryside", list=words.tokens(now.get("countryside") or {})), "  ")
-        for place in record.places:
-            self._place(place)
-        self.add(words.say("text.neighbours", provinces=list(record.neighbours)), "  ")
-
-    def _place(self, ident: str) -> None:
-        words, view, record = self.words, self.view, self.board.places[ident]
-        now = view["places"].get(ident) or {}
-        kinds = [words.say("term.city" if record.is_city else "term.town")]
-        if record.trade:
-            kinds.append(words.say("term.trade_place"))
-        state = view["universities"].get(ident)
-        if state:
-            kinds.append(words.say("text.university", state=words.say(f"report.university_short.{state}")))
-        siege = now.get("siege")
-        if siege:
-            by = words.say("term.beggars") if siege["by"] == "beggars" else words.faction(siege["by"])
-            kinds.append(words.say("text.besieged", who=by))
-        key = "text.city" if record.is_city else "text.town"
-        self.add(
-            words.say(
-                key,
-                place=ident,
-                kinds=", ".join(kinds),
-                owner=now.get("owner"),
-                list=words.tokens(now.get("tokens") or {}),
-            ),
-            "  ",
-        )
-
-    def _box(self, ident: str, squares: Iterable[Mapping[str, Any]]) -> None:
-        words = self.words
-        held: dict[str, int] = {}
-        kinds: dict[str, int] = {}
-        free: dict[str, int] = {}
-        for square in squares:
-            kinds[square["square"]] = kinds.get(square["square"], 0) + 1
-            if square.get("token"):
-                held[square["token"]] = held.get(square["token"], 0) + 1
-            else:
-                free[square["square"]] = free.get(square["square"], 0) + 1
-        box = self.board.boxes.get(ident)
-        said = ", ".join(f"{words.say(f'term.square.{kind}')} {n}" for kind, n in kinds.items())
-        open_ = ", ".join(f"{words.say(f'term.square.{kind}')} {n}" for kind, n in free.items())
-        self.add(
-            words.say(
-                "text.box",
-                box=ident,
-                list=words.tokens(held),
-                squares_said=said,
-                free=open_ or words.say("term.none"),
-                provinces=list(box.provinces) if box else [],
-            )
-        )
-
-    def _money(self) -> None:
-        words, view = self.words, self.view
-        self.section("report.money")
-        for faction, record in view["factions"].items():
-            flows = [
-                f"{words.say(f'text.flow.{name}')} {signed(value)}" for name, value in record["money"].items()
-                if value or name == "start"
-            ]  # fmt: skip
-            self.add(
-                words.say(
-                    "text.money", faction=faction, flows=", ".join(flows), treasury=record["treasury"],
-                    stock=record["stock"],
-                    on_map=record["on_map"], in_boxes=record["in_boxes"], supply=record["supply"],
-                    armies_out=record["armies_out"], armies_stock=record["armies_stock"],
-                )
-            )  # fmt: skip
-        self.add(words.say("report.neutrals", on_map=view["neutrals"]["on_map"], stock=view["neutrals"]["stock"]))
-
-    def _charts(self) -> None:
-        words, view = self.words, self.view
-        self.section("report.loyalty")
-        self.add(words.say("text.loyalty_note"))
-        for city, row in view["loyalty"].items():
-            owner = (view["places"].get(city) or {}).get("owner")
-            line = words.say("text.loyalty", city=city, column=row["column"], start=row["start"], owner=owner)
-            bids = view.get("bids", {}).get(city)
-            if bids:
-                line += " " + words.say("text.paid", list=words.tokens(bids))
-            self.add(line)
-        self.section("report.bishoprics")
-        if not view["bishoprics"]:
-            self.add(words.say("report.not_yet"))
-        for province, state in view["bishoprics"].items():
-            owner = (view["provinces"].get(province) or {}).get("owner")
-            self.add(
-                words.say(
-                    "text.bishopric_row", province=province, state=words.say(f"term.bishopric.{state}"), owner=owner
-                )
-            )
-        self.section("report.universities")
-        if not view["universities"]:
-            self.add(words.say("report.not_yet"))
-        for place, state in view["universities"].items():
-            owner = (view["places"].get(place) or {}).get("owner")
-            self.add(
-                words.say(
-                    "text.university_row", place=place, state=words.say(f"report.university.{state}"), owner=owner
-                )
-            )
+            self.add(self.asking.question(one) + f" ({one.rule})")
 
     def _asked(self) -> None:
         words, facts = self.words, self.facts
@@ -330,12 +126,14 @@ class Twin:
         if not facts.asked:
             self.add(words.say("report.game_over" if self.view["over"] else "report.nothing_asked"))
         for one in facts.asked:
-            self.add(question(words, one) + f" ({one.rule})")
-            source = source_key(one, self.view["turn"])
-            if words.has(source):
-                self.add(words.say(source, **plain_facts(one)), "  ")
-            for line in listed_rows(words, choices(words, one)):
-                self.add(line, "  - ", "    ")
+            self.add(self.asking.question(one) + f" ({one.rule})")
+            if source := self.asking.source(one):
+                self.add(source, "  ")
+            for table in self.asking.tables(one):
+                if table.title and table.rows:
+                    self.add(table.title, "  ")
+                for line in listed_rows(words, table):
+                    self.add(line, "  - ", "    ")
             if one.closed:
                 self.add(words.say("report.not_open", list=" ".join(one.closed)), "  ")
             if not waits(facts):
@@ -349,14 +147,7 @@ class Twin:
         if not self.view["over"]:
             self.add(open_text(words, facts))
         self.add(others(words, facts))
-        names = {one.phase: words.say(f"term.phase.{one.phase}") for one in facts.coming}
-        for one in facts.coming:
-            if one.when:
-                when, note = words.moment(one.when, facts.zone, "short"), _ended(note_of(words, one))
-                self.add(words.say("text.coming", phase=one.phase, name=names[one.phase], when=when, note=note))
-        undated = [f"{one.phase} {names[one.phase]}" for one in facts.coming if not one.when]
-        if undated:
-            self.add(words.say("text.coming_undue", list=words.listed(undated)))
+        self.coming()
         for paragraph in small_print(words, facts):
             self.add(paragraph)
 
@@ -364,16 +155,4 @@ class Twin:
         if not self.facts.asked:
             return
         self.section("text.form")
-        self.lines += fold_comments(form_lines(self.words, self.facts), COLUMNS)
-
-
-def twin(words: Catalogue, facts: ReportFacts, told: Sequence[PhaseStory] | None = None) -> str:
-    """The text of a report; `told` are its events where they have been put in words already."""
-    return Twin(words, facts, told).text()
-
-
-def map_lines(words: Catalogue, facts: ReportFacts) -> list[str]:
-    """The map alone: regions, provinces, places, boxes, as the text of a report tells them."""
-    told = Twin(words, facts, ())
-    told.tell_map()
-    return told.lines
+        self.lines += fold_comments(self.asking.form_lines(), COLUMNS)

@@ -1,9 +1,9 @@
 """Sentences, names, numbers and dates in the reader's language.
 
-Sentences stand in message catalogues, `templates/locale/<language>/messages.po` for every game and `<game>.po` for
-one; the msgid is a key, the msgstr the sentence with {facts}. A fact that is an id is named by its key: `faction` -> a
-faction's name; `{Faction}` is the same with a capital letter. A missing sentence falls back to English, then to the
-key in brackets.
+Sentences stand in message catalogues, `templates/locale/<language>/*.po`: those of one game in files that begin with
+its name, those of every game in the others. The msgid is a key, the msgstr the sentence with {facts}. A fact that is an
+id is named by its key: `seat` -> the name of a seat; `{Seat}` is the same with a capital letter. What other keys mean,
+a game says in its own Catalogue. A missing sentence falls back to English, then to the key in brackets.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from string import Formatter
 from typing import Any
@@ -24,21 +24,14 @@ from babel.lists import format_list
 from babel.messages.pofile import read_po
 
 LANGUAGES = ("en", "hu")
-# Catalogues that every game uses, beside its own.
 FALLBACK = "en"
 
-FACTION_KEYS = frozenset({
+SEAT_KEYS = frozenset({
     "faction", "rival", "winner", "loser", "to_faction", "by", "hirer", "owner", "partner", "robber", "mover", "victim",
     "attacker", "defender", "holder", "first", "last", "before", "after", "from_faction", "besieger", "seat", "other",
 })  # fmt: skip
-REGION_KEYS = frozenset({"region", "from_region", "to_region"})
-PROVINCE_KEYS = frozenset({"province", "from_province", "to_province"})
-PLACE_KEYS = frozenset({"city", "town", "place", "spot", "from_spot", "to_spot", "from_place", "to_place"})
 COUNT_KEYS = ("n", "count", "total")
-LIST_KEYS = {
-    "factions": "faction", "provinces": "province", "places": "place", "cities": "place", "towns": "place",
-    "regions": "region", "boxes": "box", "seats": "faction",
-}  # fmt: skip
+LIST_KEYS = {"factions": "faction", "seats": "seat"}
 
 
 _SIMPLE = frozenset({str, int, bool, type(None)})
@@ -116,30 +109,38 @@ def _fields(template: str) -> tuple[tuple[str, str | None], ...]:
 
 
 @cache
-def _catalogue_names(language: str, game: str) -> tuple[str, ...]:
-    """Every catalogue of a language: that of the game first, the others by name."""
+def _games() -> tuple[str, ...]:
+    """The names of all games: each is a package in pbem/games."""
+    return tuple(sorted(entry.name for entry in (resources.files("pbem") / "games").iterdir() if entry.is_dir()))
+
+
+def catalogue_names(language: str, game: str) -> tuple[str, ...]:
+    """The catalogues that a game reads: its own before those of every game, never another's."""
+    return _catalogue_names(language, game, _games())
+
+
+@cache
+def _catalogue_names(language: str, game: str, games: tuple[str, ...]) -> tuple[str, ...]:
     folder = resources.files("templates") / "locale" / language
     names = sorted(file.name.removesuffix(".po") for file in folder.iterdir() if file.name.endswith(".po"))
-    return tuple(sorted(names, key=lambda name: name != game))
-
-
-@lru_cache(maxsize=16)
-def catalogue(language: str, board: Any) -> Catalogue:
-    """The words of one language for a board, made once: its sentences are shared by all reports."""
-    return Catalogue(language, board)
+    homes = {name: next((g for g in games if name == g or name.startswith(f"{g}_")), "") for name in names}
+    return tuple(sorted((n for n in names if homes[n] in (game, "")), key=lambda n: (homes[n] != game, n)))
 
 
 class Catalogue:
-    """All words of one language for one game's board."""
+    """All words of one language for one game's board. A game adds what its own facts are called."""
 
-    def __init__(self, language: str, board: Any = None, game: str = "dutch_revolt") -> None:
+    seat_keys: frozenset[str] = SEAT_KEYS
+    list_keys: Mapping[str, str] = LIST_KEYS
+
+    def __init__(self, language: str, board: Any = None, game: str = "") -> None:
         self.language = language if language in LANGUAGES else FALLBACK
         self.board = board
         self.locale = _locale(self.language)
         self._domains = [
             _messages(code, domain)
             for code in dict.fromkeys((self.language, FALLBACK))
-            for domain in _catalogue_names(code, game)
+            for domain in catalogue_names(code, game)
         ]  # fmt: skip
         self._named: dict[tuple[str, str], str] = {}
         self._said: dict[tuple[str, str], str] = {}
@@ -189,27 +190,19 @@ class Catalogue:
             elif name and name[0].lower() + name[1:] in facts:
                 plain = name[0].lower() + name[1:]
                 out.append(capital(self.value(plain, facts[plain], facts)))
-            elif name in ("where", "token", "source"):
-                out.append(self._derived(name, facts))
             else:
-                out.append("–")
+                out.append(self.derived(name, facts))
         text = re.sub(r"  +", " ", "".join(out)).strip()
         return _ARTICLE.sub(_article, text) if self.language == "hu" and "(z)" in text else text
 
-    def _derived(self, name: str, facts: Mapping[str, Any]) -> str:
-        """What a sentence says of several facts together: a spot with its province, a token by its colour."""
-        if name == "where":
-            spot = str(facts.get("spot") or "countryside")
-            key = "countryside" if spot == "countryside" else "place"
-            return self.say(f"term.where.{key}", place=spot, province=facts.get("province"))
-        if name == "token":
-            return self.say(f"term.token.{facts.get('rival') or facts.get('faction')}")
-        return self.say(f"term.own.{facts.get('faction')}")
+    def derived(self, name: str, facts: Mapping[str, Any]) -> str:
+        """What a sentence says of several facts together, where it names none of them."""
+        return "–"
 
     def value(self, name: str, value: Any, facts: Mapping[str, Any] | None = None) -> str:
         """One fact in words. The name of the fact says what an id means."""
         if value is None:
-            return self.say("term.nobody") if name in FACTION_KEYS else self.say("term.none")
+            return self.say("term.nobody") if name in self.seat_keys else self.say("term.none")
         if isinstance(value, bool):
             return self.say("term.yes" if value else "term.no")
         if isinstance(value, int):
@@ -217,9 +210,7 @@ class Catalogue:
         if isinstance(value, Mapping):
             return self.tokens(value)
         if isinstance(value, list | tuple):
-            single = LIST_KEYS.get(name, name)
-            if single == "region":  # their names have commas and "and" in them
-                return "; ".join(self.region(str(item)) for item in value) or self.say("term.none")
+            single = self.list_keys.get(name, name)
             if name in ("candidates", "wanted"):  # one of them was meant
                 return format_list([self.value(single, item) for item in value], style="or", locale=self.locale)
             return self.listed(self.value(single, item) for item in value) or self.say("term.none")
@@ -229,43 +220,34 @@ class Catalogue:
 
     def name_of(self, key: str, ident: str, province: Any = None) -> str:
         """The name of an id, told by the name of the fact that holds it."""
-        if key in FACTION_KEYS:
+        if key in self.seat_keys:
             return self.faction(ident)
-        if key in REGION_KEYS:
-            return self.region(ident)
-        if key in PROVINCE_KEYS:
-            return self.province(ident)
-        if key in PLACE_KEYS:
-            return self.spot(ident)
-        if key == "box":
-            return self.box(ident)
-        if key in ("to", "from") and self.board is not None:
-            return self.anything(ident)
-        del province
+        return self.plain_value(ident)
+
+    def plain_value(self, ident: str) -> str:
+        """A word that is no name."""
         return self.say(f"term.value.{ident}") if self.has(f"term.value.{ident}") else ident
 
     def listed(self, items: Iterable[str]) -> str:
         return format_list(list(items), locale=self.locale)
 
     def tokens(self, tokens: Mapping[str, Any]) -> str:
-        """Tokens by faction: "Reformers 2, neutral 1"."""
-        order = [*self._ids("factions"), "neutral"]
-        rank = {faction: n for n, faction in enumerate(order)}
-        parts = sorted(tokens.items(), key=lambda item: (item[0] == "neutral", -int(item[1]), rank.get(item[0], 99)))
-        shown = [f"{self.faction(faction)} {count}" for faction, count in parts if count]
-        return ", ".join(shown) or self.say("term.empty")
+        """Numbers by seat, most first: "Red 2, Blue 1"."""
+        parts = sorted(tokens.items(), key=lambda item: -int(item[1]))
+        return ", ".join(f"{self.faction(seat)} {count}" for seat, count in parts) or self.say("term.empty")
 
     # names ----------------------------------------------------------------------------------
 
-    def _ids(self, group: str) -> Mapping[str, Any]:
+    def ids(self, group: str) -> Mapping[str, Any]:
         found = getattr(self.board, group, None)
         return found if isinstance(found, Mapping) else {}
 
-    def _name(self, group: str, ident: str) -> str:
+    def named(self, group: str, ident: str) -> str:
+        """The name of what the board has in one of its groups: ours, else its local name, else that in the data."""
         known = self._named.get((group, ident))
         if known is not None:
             return known
-        record = self._ids(group).get(ident)
+        record = self.ids(group).get(ident)
         key = f"term.{group}.{ident}"
         if self.has(key):
             name = self.say(key)
@@ -278,50 +260,8 @@ class Catalogue:
         return name
 
     def faction(self, ident: str) -> str:
-        return self.say("term.neutral") if ident == "neutral" else self._name("factions", ident)
-
-    def region(self, ident: str) -> str:
-        """A region: its local name; else, where the data name it after its provinces, their local names."""
-        known = self._named.get(("regions", ident))
-        if known is None:
-            known = self._named["regions", ident] = self._region(ident)
-        return known
-
-    def _region(self, ident: str) -> str:
-        record = self._ids("regions").get(ident)
-        if record is None:
-            return ident
-        local = dict(record.aliases).get(self.language) or ()
-        if local or self.language == FALLBACK:
-            return str(local[0]) if local else str(record.name)
-        key = f"term.region.{ident}"
-        if self.has(key) and Catalogue(FALLBACK, self.board).say(key) == record.name:
-            return self.say(key)
-        names = [self._ids("provinces")[province].name for province in record.provinces]
-        if any(name in record.name for name in names):
-            return self.listed(self.province(province) for province in record.provinces)
-        return str(record.name)
-
-    def province(self, ident: str) -> str:
-        return self._name("provinces", ident)
-
-    def place(self, ident: str) -> str:
-        return self._name("places", ident)
-
-    def box(self, ident: str) -> str:
-        return self._name("boxes", ident)
-
-    def spot(self, ident: str) -> str:
-        return self.say("term.countryside") if ident == "countryside" else self.place(ident)
-
-    def anything(self, ident: str) -> str:
-        """The name of an id of unknown kind."""
-        for group in ("provinces", "places", "regions", "boxes", "factions"):
-            if ident in self._ids(group):
-                return self._name(group, ident)
-        if ident == "countryside":
-            return self.say("term.countryside")
-        return self.say(f"term.value.{ident}") if self.has(f"term.value.{ident}") else ident
+        """The name of a seat."""
+        return self.named("factions", ident)
 
     # time -----------------------------------------------------------------------------------
 

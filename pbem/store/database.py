@@ -6,14 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,8 +18,12 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from pbem.store import inline
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 BUSY_MILLISECONDS = 20_000
 MIGRATIONS = Path(__file__).with_name("migrations")
+"""Alembic is loaded only when there is something to migrate or to compare: it takes 10 MB."""
 UPGRADE_LOCK = 7_041_573
 """Key of the advisory lock that lets one process at a time migrate a PostgreSQL database."""
 
@@ -53,17 +53,33 @@ class Store:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncSession]:
-        """One transaction: committed at the end of the block, rolled back when it is left by an exception."""
+        """One transaction: committed at the end of the block, rolled back when it is left by an exception.
+
+        After the block it is on the disk, whatever happens to the machine.
+        """
+        # SQLite must take the write lock before the first read, or two processes could decide on the same rows.
+        async with self._transaction({"pbem_writes": True}) as session:
+            yield session
+
+    @asynccontextmanager
+    async def marking(self) -> AsyncIterator[AsyncSession]:
+        """As `writing`, for marks that a power cut may take back: other processes see them at once and a kill leaves
+        them, but SQLite does not wait for the disk. The next transaction of `writing` makes them lasting too."""
+        async with self._transaction({"pbem_writes": True, "pbem_marks": True}) as session:
+            yield session
+
+    @asynccontextmanager
+    async def _transaction(self, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
         async with self._writer, self._sessions() as session:
-            # SQLite must take the write lock before the first read, or two processes could decide on the same rows.
-            await session.connection(execution_options={"pbem_writes": True})
+            await session.connection(execution_options=options)
             yield session
             await session.commit()
 
     async def upgrade(self) -> None:
         """Run the migrations that this database lacks."""
         async with self.engine.connect() as connection:
-            await connection.run_sync(_upgrade)
+            if not await connection.run_sync(_is_up_to_date):
+                await connection.run_sync(_upgrade)
 
     async def lacking(self) -> tuple[str, ...]:
         """The migrations that this database lacks, in order. Raises NewerDatabase."""
@@ -148,11 +164,18 @@ def _prepare_to_look(connection: Any, _: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("pbem_writes", False)
+    options = connection.get_execution_options()
+    writes = options.get("pbem_writes", False)
+    wanted = "NORMAL" if options.get("pbem_marks", False) else "FULL"
+    if writes and connection.info.get("synchronous", "FULL") != wanted:
+        connection.exec_driver_sql(f"PRAGMA synchronous={wanted}")
+        connection.info["synchronous"] = wanted
     connection.exec_driver_sql(inline.BEGIN_WRITING if writes else "BEGIN")
 
 
 def _upgrade(connection: Connection) -> None:
+    from alembic import command
+
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
     _lacking(connection)
@@ -162,18 +185,35 @@ def _upgrade(connection: Connection) -> None:
 
 def migration_config(connection: Connection) -> Config:
     """Alembic's configuration over an open connection."""
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     return config
 
 
+def _is_up_to_date(connection: Connection) -> bool:
+    """Whether the newest migration is the last that was run; each file's name begins with its number."""
+    newest = max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py")).partition("_")[0]
+    found: list[str] = []
+    if sa.inspect(connection).has_table("alembic_version"):
+        found = list(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars())
+    connection.rollback()  # a migration begins afresh, and sees what another process has just migrated
+    return found == [newest]
+
+
 def _lacking(connection: Connection) -> tuple[str, ...]:
+    from alembic.runtime.migration import MigrationContext
+
     return migrations_after(MigrationContext.configure(connection).get_current_heads())
 
 
 def migrations_after(found: Collection[str]) -> tuple[str, ...]:
     """The migrations after those that a database names as its state, in order. Raises NewerDatabase."""
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][::-1]

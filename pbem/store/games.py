@@ -25,6 +25,7 @@ from pbem.store.models import (
     Player,
     Report,
     SeatRow,
+    StandingOrder,
 )
 
 __all__ = ["col"]
@@ -38,6 +39,7 @@ _COUNTS = select(
     select(func.max(col(Happening.number))).where(col(Happening.game) == _GAME).scalar_subquery(),
     exists().where(col(Pending.game) == _GAME),
     exists().where(col(KeptLine.game) == _GAME),
+    exists().where(col(StandingOrder.game) == _GAME),
 )
 _ROUND_THE_TABLE = (
     select(Player, SeatRow)
@@ -53,10 +55,29 @@ _ENTRIES_SINCE = (
     .where(col(EntryRow.game) == _GAME, col(EntryRow.checkpoint) == bindparam("checkpoint"))
     .order_by(col(EntryRow.number))
 )
+_PENDING = select(Pending).where(col(Pending.game) == _GAME)
+_KEPT_LINES = select(KeptLine).where(col(KeptLine.game) == _GAME).order_by(col(KeptLine.id))
+_HAPPENINGS = (
+    select(Happening)
+    .where(col(Happening.game) == _GAME, col(Happening.number) > bindparam("after"))
+    .order_by(col(Happening.number))
+)
+_OPEN_DEADLINE = (
+    select(Deadline)
+    .where(col(Deadline.game) == _GAME, col(Deadline.done).is_(None))
+    .order_by(col(Deadline.id).desc())
+    .limit(1)
+)
+_TOKEN: Any = bindparam("token")
+_SEAT_OF_TOKEN = select(SeatRow).where(col(SeatRow.token) == _TOKEN)
+_OWNER_OF_TOKEN = (
+    select(SeatRow, Player).join(Player, col(Player.id) == col(SeatRow.player)).where(col(SeatRow.token) == _TOKEN)
+)
+_LOCKED = select(Game).where(col(Game.id) == _GAME).with_for_update()
 
 
-async def _all(db: AsyncSession, query: Any) -> list[Any]:
-    return list((await db.execute(query)).scalars().all())
+async def _all(db: AsyncSession, query: Any, **values: Any) -> list[Any]:
+    return list((await db.execute(query, values)).scalars().all())
 
 
 async def games(db: AsyncSession) -> list[Game]:
@@ -99,17 +120,22 @@ class Counts(NamedTuple):
     """Number of the last one."""
     pending: bool
     kept: bool
+    standing: bool
 
 
 async def counts(db: AsyncSession, game_id: int) -> Counts:
     """Whether there is anything to load, in one query."""
-    events, has_pending, has_kept = (await db.execute(_COUNTS, {"game": game_id})).one()
-    return Counts(int(events or 0), bool(has_pending), bool(has_kept))
+    events, *there = (await db.execute(_COUNTS, {"game": game_id})).one()
+    return Counts(int(events or 0), *map(bool, there))
 
 
 async def round_the_table(db: AsyncSession, game_id: int) -> tuple[dict[int, Player], dict[str, SeatRow]]:
-    """Players by number and seats by name, the latter in the order of the rulebook."""
-    rows = (await db.execute(_ROUND_THE_TABLE, {"game": game_id})).all()
+    """Players by number and seats by name, the latter in the order of the rulebook.
+
+    As they are now, not as this session may have read them before it held the game.
+    """
+    afresh = {"populate_existing": True}
+    rows = (await db.execute(_ROUND_THE_TABLE, {"game": game_id}, execution_options=afresh)).all()
     table = sorted((seat for _, seat in rows if seat is not None), key=lambda seat: seat.id or 0)
     return {player.id: player for player, _ in rows if player.id is not None}, {seat.seat: seat for seat in table}
 
@@ -124,7 +150,18 @@ async def seats(db: AsyncSession, game_id: int) -> list[SeatRow]:
 
 
 async def seat_of_token(db: AsyncSession, token: str) -> SeatRow | None:
-    return (await db.execute(select(SeatRow).where(col(SeatRow.token) == token))).scalars().first()
+    return (await db.execute(_SEAT_OF_TOKEN, {"token": token})).scalars().first()
+
+
+async def owner_of_token(db: AsyncSession, token: str) -> tuple[SeatRow, Player] | None:
+    """The seat of a secret that counts now, and who plays it."""
+    found = (await db.execute(_OWNER_OF_TOKEN, {"token": token})).first()
+    return (found[0], found[1]) if found is not None else None
+
+
+async def locked(db: AsyncSession, game_id: int) -> Game:
+    """The game as it is now, locked against other processes until the transaction ends."""
+    return (await db.execute(_LOCKED, {"game": game_id}, execution_options={"populate_existing": True})).scalar_one()
 
 
 async def players_of_address(db: AsyncSession, address: str) -> list[Player]:
@@ -144,11 +181,17 @@ async def registered(db: AsyncSession, addresses: Sequence[str]) -> set[str]:
 
 
 async def pending(db: AsyncSession, game_id: int) -> list[Pending]:
-    return await _all(db, select(Pending).where(col(Pending.game) == game_id))
+    return await _all(db, _PENDING, game=game_id)
 
 
 async def kept_lines(db: AsyncSession, game_id: int) -> list[KeptLine]:
-    return await _all(db, select(KeptLine).where(col(KeptLine.game) == game_id).order_by(col(KeptLine.id)))
+    return await _all(db, _KEPT_LINES, game=game_id)
+
+
+async def standing_orders(db: AsyncSession, game_id: int) -> list[StandingOrder]:
+    """In the order in which they are tried."""
+    query = select(StandingOrder).where(col(StandingOrder.game) == game_id)
+    return await _all(db, query.order_by(col(StandingOrder.position), col(StandingOrder.id)))
 
 
 async def newest_checkpoint(db: AsyncSession, game_id: int) -> CheckpointRow:
@@ -172,12 +215,16 @@ async def last_event(db: AsyncSession, game_id: int) -> int:
 
 
 async def happenings(db: AsyncSession, game_id: int, after: int) -> list[Happening]:
-    query = select(Happening).where(col(Happening.game) == game_id, col(Happening.number) > after)
-    return await _all(db, query.order_by(col(Happening.number)))
+    return await _all(db, _HAPPENINGS, game=game_id, after=after)
 
 
 async def open_deadline(db: AsyncSession, game_id: int) -> Deadline | None:
-    query = select(Deadline).where(col(Deadline.game) == game_id, col(Deadline.done).is_(None))
+    return (await db.execute(_OPEN_DEADLINE, {"game": game_id})).scalars().first()
+
+
+async def last_regular_deadline(db: AsyncSession, game_id: int) -> Deadline | None:
+    """The newest that was no short one of its own: the one that goes on."""
+    query = select(Deadline).where(col(Deadline.game) == game_id, col(Deadline.pace) != "hours")
     return (await db.execute(query.order_by(col(Deadline.id).desc()).limit(1))).scalars().first()
 
 

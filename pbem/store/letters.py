@@ -5,14 +5,31 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from pbem.mail.letter import Letter
 from pbem.store import upkeep
 from pbem.store.models import LetterIn
+
+# Written once: to build and to compile a query takes longer than to ask it.
+_ID: Any = bindparam("id")
+_SAME = select(col(LetterIn.id), col(LetterIn.status)).where(col(LetterIn.sha256) == bindparam("sha256"))
+_NUMBERED = select(col(LetterIn.id)).where(
+    col(LetterIn.uid) == bindparam("uid"), col(LetterIn.uidvalidity) == bindparam("uidvalidity")
+)
+_CAME_BEFORE = (
+    select(col(LetterIn.id))
+    .where(
+        col(LetterIn.message_id) == bindparam("message_id"), col(LetterIn.sender) == bindparam("sender"),
+        col(LetterIn.body_sha256) == bindparam("body_sha256"), col(LetterIn.id) != _ID, col(LetterIn.status) != "new",
+    )
+    .limit(1)
+)  # fmt: skip
+_RECEIVED = select(col(LetterIn.received)).where(col(LetterIn.id) == _ID)
 
 
 def body_hash(body: Sequence[str]) -> str:
@@ -28,17 +45,17 @@ async def keep(
     Gives its row, its number, and whether it still has to be handled: False for one that was handled before. No row
     while another process is at it. Raises IntegrityError when another process stores it at the same moment.
     """
-    same = (await db.execute(select(LetterIn).where(col(LetterIn.sha256) == letter.sha256))).scalars().first()
-    if same is not None:
-        assert same.id is not None
-        if same.status == "new":
-            mine = await lock(db, same.id)
-            return mine, same.id, mine is not None
+    found = (await db.execute(_SAME, {"sha256": letter.sha256})).first()
+    if found is not None:
+        number, status = found
+        if status == "new":
+            mine = await lock(db, number)
+            return mine, number, mine is not None
+        same = await db.get_one(LetterIn, number)
         same.repeats += 1
         db.add(same)
-        return same, same.id, False
-    taken = col(LetterIn.uid) == uid, col(LetterIn.uidvalidity) == uidvalidity
-    if uid is not None and (await db.execute(select(col(LetterIn.id)).where(*taken))).first():
+        return same, number, False
+    if uid is not None and (await db.execute(_NUMBERED, {"uid": uid, "uidvalidity": uidvalidity})).first():
         uid = uidvalidity = None  # a server that gives a number twice must not lose us a letter
     row = LetterIn(
         received=now, raw=raw, sha256=letter.sha256, message_id=letter.message_id, sender=letter.from_address,
@@ -52,16 +69,14 @@ async def keep(
 
 async def came_before(db: AsyncSession, row: LetterIn) -> LetterIn | None:
     """The same letter that came earlier by another way: one Message-ID, one sender, one text."""
-    query = select(LetterIn).where(
-        col(LetterIn.message_id) == row.message_id, col(LetterIn.sender) == row.sender,
-        col(LetterIn.body_sha256) == row.body_sha256, col(LetterIn.id) != row.id, col(LetterIn.status) != "new",
-    )  # fmt: skip
-    return (await db.execute(query.limit(1))).scalars().first()
+    same = {"message_id": row.message_id, "sender": row.sender, "body_sha256": row.body_sha256, "id": row.id}
+    number = (await db.execute(_CAME_BEFORE, same)).scalar()
+    return None if number is None else await db.get_one(LetterIn, number)
 
 
 async def received_at(db: AsyncSession, number: int) -> datetime:
     """When a letter came."""
-    return (await db.execute(select(col(LetterIn.received)).where(col(LetterIn.id) == number))).scalar_one()
+    return (await db.execute(_RECEIVED, {"id": number})).scalar_one()
 
 
 async def lock(db: AsyncSession, number: int) -> LetterIn | None:

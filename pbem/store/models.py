@@ -76,6 +76,8 @@ class Game(SQLModel, table=True):
     turn: int = 0
     phase: int = 0
     where: str = ""
+    shown: dict[str, Any] | None = Field(default=None, sa_column=Column(JsonText, nullable=True))
+    """What those see of the game who must not notice its present question: phase and who was asked before it."""
 
 
 class Player(SQLModel, table=True):
@@ -233,6 +235,8 @@ class LetterOut(SQLModel, table=True):
     answers: int | None = Field(default=None, foreign_key="letter_in.id")
     status: str = "queued"
     tries: int = 0
+    doubtful_tries: int = 0
+    """Those of them after which the letter may have arrived: so often, and no more, may it arrive once too many."""
     next_try: datetime = _moment()
     sent: datetime | None = _moment_or_none()
     why: str = ""
@@ -252,6 +256,25 @@ class Pending(SQLModel, table=True):
     answer: Any = _json()
     letter: int | None = Field(default=None, foreign_key="letter_in.id")
     at: datetime = _moment()
+    by: str = "order"
+    """order, or standing."""
+    held: bool = False
+    """It came with lines that were not understood: it counts when it is corrected, at READY, or at the deadline."""
+
+
+class StandingOrder(SQLModel, table=True):
+    """An answer given beforehand to the questions of a kind that a seat may be asked at any time; see
+    orders.standing.Standing, whose JSON `body` is. The first that fits answers; `position` is their order."""
+
+    __tablename__ = "standing_order"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = _game()
+    seat: str
+    kind: str
+    position: int
+    body: dict[str, Any] = _json()
+    letter: int | None = Field(default=None, foreign_key="letter_in.id")
 
 
 class KeptLine(SQLModel, table=True):
@@ -297,6 +320,12 @@ class Deadline(SQLModel, table=True):
     """When it would fall if nobody had been absent; None when nobody's absence has moved it."""
     waits_for: int | None = None
     """The player whose absence has moved it."""
+    pace: str = "fresh"
+    """See pbem.game_box.Pace: fresh, same, or hours."""
+    graced: bool = False
+    """The extra hours of a question that goes on with this deadline have been given."""
+    shown: datetime | None = _moment_or_none()
+    """What those are told who must not notice the question; None: `due`."""
 
 
 class Report(SQLModel, table=True):
@@ -312,6 +341,8 @@ class Report(SQLModel, table=True):
     last_event: int
     made: datetime = _moment()
     letter: int = Field(foreign_key="letter_out.id")
+    journal: int | None = None
+    """The length of the journal whose hash it tells."""
 
 
 class Pulse(SQLModel, table=True):

@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,13 +23,15 @@ from sqlmodel import col
 
 from pbem import real_servers
 from pbem.clock import SystemClock
+from pbem.deadlines import Schedule
 from pbem.judge import Judge, NewPlayer
-from pbem.mail.embedded import LocalMail, deliver
 from pbem.store import Store, games, open_store
-from pbem.store.models import EntryRow, Game, KeptLine, LetterIn, LetterOut, Pending
+from pbem.store.models import Alarm, EntryRow, FirstLook, Game, KeptLine, LetterIn, LetterOut, Pending
 from pbem.torture.faults import Fault, Kind, PostgresTrouble, SqliteTrouble, Trouble, plan, small_disk
+from pbem.torture.leaks import Leaks
 from pbem.torture.ledger import DOMAIN, Account, Ledger
 from pbem.torture.marks import RULES, SEATS, MarksBox
+from pbem.torture.post import Post, post_open
 from pbem.torture.proxy import Harm, Wire, wire_to
 from pbem.torture.sink import Sink, sink_open
 from pbem.torture.worker import CONFIG, Life
@@ -49,7 +51,7 @@ class Stuck(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What to do. `mail` is dovecot, local or "" for the better one that is there."""
+    """What to do. `mail` is one of pbem.torture.post.KINDS."""
 
     letters: int
     faults: int
@@ -72,6 +74,8 @@ class Outcome:
     lives: int = 0
     again: int = 0
     """Letters that the far end got once more with the same Message-ID, and dropped."""
+    alarms: Sequence[str] = ()
+    """Of what the host was told."""
 
     def as_json(self) -> str:
         account = self.account
@@ -79,15 +83,6 @@ class Outcome:
             "letters": self.letters, "effective": account.effective, "reports": account.reports,
             "lost": account.lost, "doubled": account.doubled, "faults": self.faults, "seconds": round(self.seconds, 1),
         })  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """The mail system that the letters are put into."""
-
-    imap_port: int
-    deliver: Callable[[bytes], None]
-    password: str
 
 
 def torture(plan: Plan) -> Outcome:
@@ -98,7 +93,6 @@ def torture(plan: Plan) -> Outcome:
 async def _torture(plan: Plan) -> Outcome:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pbem-torture-")))
-        post = await stack.enter_async_context(_post(plan.mail, folder))
         url, trouble = plan.url, None
         if url == "postgres":
             url = stack.enter_context(real_servers.postgres(sync="off"))
@@ -117,42 +111,27 @@ async def _torture(plan: Plan) -> Outcome:
             await trouble.prepare()
         stack.push_async_callback(trouble.close)
         sink = await stack.enter_async_context(sink_open(ledger.take))
+        post = await stack.enter_async_context(post_open(plan.mail, folder, sink.port))
         imap = await stack.enter_async_context(wire_to(post.imap_port))
-        smtp = await stack.enter_async_context(wire_to(sink.port))
+        smtp = await stack.enter_async_context(wire_to(post.smtp_port))
         victim = await stack.enter_async_context(_victim(folder, url, imap, smtp, post, plan.plant))
         rack = _Rack(plan, store, ledger, post, sink, imap, smtp, victim, trouble)
         began = time.monotonic()
         await rack.run()
         seconds = time.monotonic() - began
         account = await rack.account()
+        account = replace(account, leaks=rack.leaks(folder / "worker.log"))
         return Outcome(
             plan.letters, account, rack.fallen.total(), seconds,
             {kind.value: n for kind, n in sorted(rack.fallen.items(), key=lambda pair: -pair[1])},
-            victim.lives, sink.again,
+            victim.lives, sink.again, await rack.alarms(),
         )  # fmt: skip
-
-
-@asynccontextmanager
-async def _post(kind: str, folder: Path) -> AsyncIterator[Post]:
-    if kind != "local":
-        try:
-            with real_servers.dovecot() as dovecot:
-                yield Post(dovecot.imap_port, lambda raw: dovecot.deliver("judge", raw), real_servers.PASSWORD)
-                return
-        except real_servers.NoServer:
-            if kind == "dovecot":
-                raise
-    mail = await LocalMail.start(folder / "mail", {"judge": real_servers.PASSWORD})
-    try:
-        maildir = mail.maildir("judge")
-        yield Post(mail.imap_port, lambda raw: deliver(maildir, raw), real_servers.PASSWORD)
-    finally:
-        await mail.close()
 
 
 async def _begin_games(store: Store, ledger: Ledger, letters: int) -> None:
     """As many games as the letters need; their first reports are queued."""
     judge = Judge(store, SystemClock(), CONFIG, {RULES: MarksBox()})
+    secrets: dict[str, str] = {}
     per_game = ROUNDS * len(SEATS)
     for number in range(-(-letters // per_game)):
         name = f"m{ledger.run}-{number}"
@@ -160,11 +139,16 @@ async def _begin_games(store: Store, ledger: Ledger, letters: int) -> None:
             NewPlayer(address=f"{seat}{number}.{ledger.run}@{DOMAIN}", name=seat.title(), seats=(seat,))
             for seat in SEATS
         ]
-        game = await judge.new_game(name, RULES, {"rounds": ROUNDS}, players)
+        game = await judge.new_game(name, RULES, {"rounds": ROUNDS}, players, schedule=Schedule(days=30))
         async with store.reading() as db:
+            row = await db.get(Game, game)
+            assert row is not None
+            secrets[row.secret.hex()] = ""
             tokens = {row.seat: row.token for row in await games.seats(db, game)}
         for player in players:
             ledger.seats[name, player.seats[0]] = (player.address, tokens[player.seats[0]])
+            secrets[tokens[player.seats[0]]] = player.address
+    ledger.leaks = Leaks(secrets)
 
 
 # ---------------------------------------------------------------------- the judge
@@ -203,8 +187,8 @@ class _Victim:
 
     def last_words(self) -> str:
         """The end of what the judge wrote when it broke."""
-        log = Path(self.make_life(0).log)
-        return log.read_text(errors="replace")[-1500:] if log.exists() else ""
+        files = [Path(file) for file in (self.make_life(0).log, self.make_life(0).broken)]
+        return "\n".join(file.read_text(errors="replace")[-1500:] for file in files if file.exists())
 
     async def kill(self) -> None:
         if self.pid:
@@ -249,7 +233,7 @@ async def _victim(folder: Path, url: str, imap: Wire, smtp: Wire, post: Post, pl
     def life(serial: int) -> Life:
         return Life(
             serial=serial, url=url, imap_port=imap.port, smtp_port=smtp.port, user="judge", password=post.password,
-            orders=number, log=str(folder / "worker.log"), plant=plant,
+            orders=number, log=str(folder / "worker.log"), broken=str(folder / "worker.broken"), plant=plant,
         )  # fmt: skip
 
     victim = _Victim(life, parent, ours)
@@ -283,7 +267,8 @@ class _Rack:
     async def run(self) -> None:
         """Returns when all letters are in, all faults have fallen, and the judge has nothing left to do."""
         await self._until(lambda: self.imap.connections > 0)
-        await asyncio.sleep(0.5)  # the mailbox is seen for the first time while it is empty
+        while not await self._looked_into():  # what lies in the mailbox at the first look would be left alone
+            await asyncio.sleep(0.05)
         feeding = asyncio.ensure_future(self._feed())
         try:
             planned = self.plan
@@ -301,7 +286,7 @@ class _Rack:
         while ledger.delivered < len(ledger.orders):
             while ledger.delivered < len(ledger.orders) and ledger.delivered - ledger.answered < AHEAD:
                 for raw in ledger.next_letters():
-                    self.post.deliver(raw)
+                    await self.post.deliver(raw)
             await asyncio.sleep(0.01)
 
     async def _torment(self, faults: list[Fault]) -> None:
@@ -348,10 +333,14 @@ class _Rack:
     async def _settle(self) -> None:
         await self._until(lambda: self.ledger.answered >= len(self.ledger.orders), give_up=True)
         end = time.monotonic() + STUCK_SECONDS
-        while time.monotonic() < end and await self._unsent():
+        while time.monotonic() < end and (self.post.under_way() or await self._unsent()):
             await asyncio.sleep(0.1)
         # A letter that goes out twice does so soon after.
         await asyncio.sleep(1.0)
+
+    async def _looked_into(self) -> bool:
+        async with self.store.reading() as db:
+            return bool((await db.execute(select(func.count()).select_from(FirstLook))).scalar_one())
 
     async def _unsent(self) -> int:
         async with self.store.reading() as db:
@@ -371,6 +360,18 @@ class _Rack:
                     return
                 why = self.victim.last_words()
                 raise Stuck(f"{moved} of {self.ledger.delivered} letters are answered, and nothing moves. {why}")
+
+    def leaks(self, log: Path) -> list[str]:
+        """Secrets in wrong hands, and in the log anything that must not be there."""
+        leaks = self.ledger.leaks
+        with log.open(encoding="utf-8", errors="replace") as lines:
+            count = leaks.look_into_log(lines, [r"(?<!judge)@example\.org", r"\bMARK \d", r"Traceback"])
+        return [*leaks.found, *(["nothing was logged"] if not count else [])]
+
+    async def alarms(self) -> list[str]:
+        """Names of the sentences that the host was told, or would have been."""
+        async with self.store.reading() as db:
+            return sorted(set((await db.execute(select(col(Alarm.key)))).scalars().all()))
 
     async def account(self) -> Account:
         """From the database as it lies there and from what the far end got."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.parser import BytesHeaderParser
 
+from pbem.torture.leaks import Leaks
 from pbem.torture.marks import POISON, ROUND_LINE, SEATS
 
 DOMAIN = "example.org"
@@ -52,6 +53,8 @@ class Account:
     lost: int
     doubled: int
     faults_found: Sequence[str]
+    leaks: Sequence[str] = ()
+    """A sentence for each secret that came into wrong hands."""
 
 
 @dataclass(slots=True)
@@ -68,6 +71,7 @@ class Ledger:
     """Message-IDs of letters that must be set aside."""
     robots: set[str] = field(default_factory=set)
     """Message-IDs of letters that nobody may answer."""
+    leaks: Leaks = field(default_factory=lambda: Leaks({}))
     known: set[tuple[str, str]] = field(default_factory=set)
     answers: dict[str, set[str]] = field(default_factory=dict)
     """Message-ID of a letter -> Message-IDs of what answers it."""
@@ -125,6 +129,7 @@ class Ledger:
         if (recipient, message_id) in self.known:
             return False
         self.known.add((recipient, message_id))
+        self.leaks.look_into_letter(recipient, raw)
         answered = "".join(str(head["In-Reply-To"] or "").split())
         if answered:
             self.answers.setdefault(answered, set()).add(message_id)

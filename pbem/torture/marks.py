@@ -18,7 +18,7 @@ from engine.core.flow import Flow, ask_all
 from engine.core.options import Amount
 from engine.core.table import BrokenInvariant, Rules, Step
 from orders import letter_body
-from pbem.game_box import LineResult, Position, Sentence, Sheet, Verdict, Waiting
+from pbem.game_box import FRESH, LineResult, Pace, Position, Sentence, Sheet, Verdict, Waiting
 from pbem.reports.facts import Asked, Rendered, ReportFacts
 from pbem.reports.words import Catalogue
 
@@ -112,6 +112,12 @@ class MarksBox:
     def left_open(self, decision: AnyDecision, answer: Json) -> Sentence | None:
         return None
 
+    def pace(self, state: Any) -> Pace:
+        return FRESH
+
+    def next_turns(self, state: Any) -> Mapping[str, int]:
+        return {}
+
     def seat_name(self, seat: str, language: str, data_text: str | None) -> str:
         return seat.capitalize()
 
@@ -161,6 +167,12 @@ class MarksBox:
 
     def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
         return ["MARK number IN round"]
+
+    def possible(self, topic: str, position: Position, language: str) -> Sequence[str]:
+        return []
+
+    def answer_lines(self, decision: AnyDecision, answer: Json, data_text: str | None) -> Sequence[str]:
+        return [f"MARK {answer} IN {decision.kind.removeprefix('mark')}"]
 
     def report_facts(
         self, rules: Rules[Any], state: Any, position: Position, events: Sequence[Event], known: Mapping[str, Any]

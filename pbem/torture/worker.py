@@ -1,4 +1,7 @@
-"""The judge that is tortured: a real process that serves a real mailbox, and that can be told at which step to die.
+"""The judge that is tortured: the service of `pbem serve` in a real process, that can be told at which step to die.
+
+It is put together by pbem.service.opened, as `pbem serve` does it, with its scheduler, IDLE, MailWatch, alerts, kept
+connections and log. Other are: the game, the patience with silent servers, and the pauses, which are short.
 
 Killing it is cheap because it is forked from a parent that has loaded the program already and does nothing else:
 `python -m pbem.torture.worker` reads one line of JSON for each start and writes a line when the judge has begun and one
@@ -22,15 +25,18 @@ from functools import partial
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import structlog
+
 from pbem import outbox
+from pbem.boxes import all_boxes
 from pbem.clock import SystemClock
-from pbem.journal_lines import silence_logs
+from pbem.journal_lines import set_up_logs, silence_logs
 from pbem.judge import Judge, NewPlayer
 from pbem.judge_config import JudgeConfig
 from pbem.mail import smtp
 from pbem.mail.imap import ImapMailbox
-from pbem.mail.settings import ImapSettings, SmtpSettings
-from pbem.service import Rhythm, Service
+from pbem.service import Rhythm, Service, opened
+from pbem.settings import Settings
 from pbem.store import database, games, open_store
 from pbem.torture.ledger import letter
 from pbem.torture.marks import SEATS, MarksBox
@@ -39,6 +45,7 @@ ADDRESS = "judge@example.org"
 PATIENCE = 1.0
 """Seconds until a silent server is given up: short, or freezing the wires would be most of the time."""
 BUSY_MILLISECONDS = 300
+RHYTHM = Rhythm(poll=0.3, sweep=2.0, flush=0.3, heartbeat=5.0, idle=True)
 CONFIG = JudgeConfig(
     address=ADDRESS, judge_name="Judge", answers_an_hour=10**9, answers_a_day=10**9,
     first_pause=timedelta(seconds=0.2), longest_pause=timedelta(seconds=1),
@@ -60,7 +67,25 @@ class Life:
     orders: int
     """The file number of the socket that says when to die."""
     log: str
+    """Where its log goes, as that of `pbem serve` goes to the journal."""
+    broken: str
+    """Where it is noted why a start failed."""
     plant: str = ""
+
+    def settings(self) -> Settings:
+        """As they would stand in pbem.toml."""
+        host = "127.0.0.1"
+        many = 10**9
+        return Settings.model_validate({
+            "judge": {"address": ADDRESS, "name": "Judge"},
+            "imap": {"host": host, "port": self.imap_port, "tls": "none", "user": self.user, "password": self.password},
+            "smtp": {"host": host, "port": self.smtp_port, "tls": "none"},
+            "store": {"url": self.url},
+            "letters": {"answers_an_hour": many, "answers_a_day": many},
+            "service": {"letters_an_hour": 0, "letters_a_day": 0, "heartbeat_file": f"{self.log}.alive"},
+            # It must work, and is hardly ever needed: an alarm that nobody has cause for is a fault.
+            "alerts": {"command": ["/bin/sh", "-c", f"cat >> '{self.log}.alerts'"]},
+        })  # fmt: skip
 
 
 class Doom:
@@ -82,7 +107,7 @@ class Doom:
 
 def live(life: Life) -> None:
     """Serve until killed or told to stop."""
-    silence_logs()
+    set_up_logs("logfmt")
     database.BUSY_MILLISECONDS = BUSY_MILLISECONDS
     outbox.LEASE = timedelta(seconds=4 * PATIENCE)
     smtp.COMMAND_LIMIT = PATIENCE
@@ -105,23 +130,19 @@ async def _live(life: Life) -> None:
                 doom.set(step, int(times))
 
     loop.add_reader(orders, obey)
-    store = await open_store(life.url)
-    imap = ImapSettings("127.0.0.1", life.imap_port, life.user, life.password, "none")
-    post = SmtpSettings("127.0.0.1", life.smtp_port, None, None, "none")
-    clock = SystemClock()
-    judge = Judge(store, clock, CONFIG, {MarksBox.name: MarksBox()})
-    judge.desk.at_step = doom.at_step
-    service = Service(
-        judge=judge,
-        open_mailbox=partial(ImapMailbox.open, imap, limit=PATIENCE),
-        send=partial(smtp.send, post, limit=2 * PATIENCE),
-        clock=clock,
-        rhythm=Rhythm(poll=0.3, sweep=5.0, flush=0.3, heartbeat=600, idle=True),
-    )
-    _plant(life.plant, service)
-    loop.add_signal_handler(signal.SIGTERM, service.stopping.set)
-    await service.run()
-    await store.close()
+    settings = life.settings()
+    async with opened(settings) as service:
+        desk = service.judge.desk
+        desk.boxes, desk.at_step = {MarksBox.name: MarksBox()}, doom.at_step
+        desk.config = replace(
+            desk.config, first_pause=CONFIG.first_pause, longest_pause=CONFIG.longest_pause,
+            uncertain_tries=CONFIG.uncertain_tries,
+        )  # fmt: skip
+        service.open_mailbox = partial(ImapMailbox.open, settings.imap_settings(), limit=PATIENCE)
+        service.rhythm = RHYTHM
+        _plant(life.plant, service)
+        loop.add_signal_handler(signal.SIGTERM, service.stopping.set)
+        await service.run()
 
 
 def _plant(name: str, service: Service) -> None:
@@ -158,6 +179,13 @@ def _plant(name: str, service: Service) -> None:
             return None
 
         letters.keep, letters.came_before = forgetful, none_before
+    elif name == "talkative-log":
+
+        async def talking(raw: bytes, sender: str, recipient: str) -> smtp.Outcome:
+            structlog.get_logger().info("sending", to=recipient)
+            return await send(raw, sender, recipient)
+
+        service.send = talking
     elif name:
         raise ValueError(f"there is no planted fault {name!r}")
 
@@ -180,6 +208,7 @@ def main() -> None:
 
 async def _warm() -> None:
     """Play one letter, so that what is loaded on first use is there in every child."""
+    all_boxes()
     with TemporaryDirectory() as folder:
         store = await open_store(f"sqlite+aiosqlite:///{folder}/warm.sqlite3")
         judge = Judge(store, SystemClock(), CONFIG, {MarksBox.name: MarksBox()})
@@ -200,8 +229,8 @@ def _child(life: Life) -> None:
         live(life)
         code = 0
     except BaseException:  # noqa: BLE001 -- whatever it is, the parent must not go on in this process
-        traceback.print_exc()
-        sys.stderr.flush()
+        with open(life.broken, "a", encoding="utf-8") as file:
+            traceback.print_exc(file=file)
     os._exit(code)
 
 

@@ -40,7 +40,7 @@ def test_json_kept_as_it_is_stands_in_one_field(rules: Rules[Any]) -> None:
                         loose.append(f"{kind.__name__}.{field.name}")
         else:
             waiting.extend(get_args(kind))
-    assert loose == ["DutchRevoltState.instructions"]
+    assert loose == {"dutch_revolt": ["DutchRevoltState.instructions"]}.get(rules.name, [])
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)

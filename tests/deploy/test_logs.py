@@ -107,3 +107,12 @@ def _event(line: str, form: str) -> dict[str, Any]:
         return read
     assert LOGFMT.fullmatch(line), line
     return {key: value.strip('"') for key, _, value in (part.partition("=") for part in line.split())}
+
+
+def test_a_full_disk_costs_lines_and_nothing_else() -> None:
+    """Where standard error is a file, it may be on the disk that is full."""
+    code = "import structlog; from pbem.journal_lines import set_up_logs; set_up_logs('logfmt')\n"
+    code += "for n in range(3): structlog.get_logger().info('letter', n=n)\nprint('alive')"
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=full, cwd=ROOT, check=False)
+    assert done.stdout == b"alive\n"

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.torture.faults import STEPS, Kind, plan
+from pbem.torture.leaks import Leaks
 from pbem.torture.ledger import Account, Ledger
 
 GAME = "m1-0"
@@ -121,6 +122,28 @@ def _robot_answered(ledger: Ledger, record: object) -> None:
 def test_doublings(spoil: Callable[[Ledger, dict[str, list[tuple[str, int]]]], None]) -> None:
     account = _account(spoil)
     assert (account.lost, account.doubled > 0) == (0, True), account.faults_found
+
+
+def test_a_secret_that_reaches_another_is_found() -> None:
+    secret, game = "0123456789abcdef0123", "ab" * 32
+    leaks = Leaks({secret: "red@example.org", game: ""})
+    leaks.look_into_letter("red@example.org", f"Reply-To: judge+{secret}@example.org\r\n\r\nhello".encode())
+    assert (leaks.found, leaks.seen) == ([], {secret})
+    for raw in (f"To: judge+{secret.upper()}@example.org", f"x {secret[:10]}=\r\n{secret[10:]} y"):
+        leaks.look_into_letter("blue@example.org", raw.encode())
+    leaks.look_into_letter("red@example.org", f"the dice follow from {game}".encode())
+    assert [sentence.split(" stands")[0] for sentence in leaks.found] == [
+        "a secret of red@example.org", "a secret of red@example.org", "a secret of a game",
+    ]  # fmt: skip
+
+
+def test_what_must_not_be_logged_is_found() -> None:
+    leaks = Leaks({"0123456789abcdef0123": "red@example.org"})
+    good = ["level=info event=letter letter=3 status=done\n"]
+    assert leaks.look_into_log(good, [r"@example\.org"]) == 1
+    assert leaks.found == []
+    leaks.look_into_log(["token=0123456789abcdef0123", "to=red@example.org"], [r"@example\.org"])
+    assert len(leaks.found) == 2
 
 
 def test_a_plan_has_every_sort_and_every_step() -> None:

@@ -10,19 +10,21 @@ from typing import Any
 
 from engine.core.events import Event
 from engine.core.table import Table
-from pbem.game_box import Position
-from pbem.games.dutch_revolt.box import DutchRevoltBox
+from pbem.boxes import all_boxes
+from pbem.game_box import GameBox, Position, visible
 from pbem.reports.facts import SeatStatus
-from tests.fuzz.walk import RULES, Muddled, Options, named, start
+from tests.fuzz.walk import DUTCH, HEADS, Muddled, Options, World, named, start
 
-GAMES: tuple[Options, ...] = (
-    {"players": 5, "mode": "standard"},
-    {"players": 2, "mode": "quick"},
-    {"players": 3, "mode": "strict", "factions": ["nobility", "catholics", "burghers"]},
+GAMES: tuple[tuple[World, Options], ...] = (
+    (DUTCH, {"players": 5, "mode": "standard"}),
+    (DUTCH, {"players": 2, "mode": "quick"}),
+    (DUTCH, {"players": 3, "mode": "strict", "factions": ["nobility", "catholics", "burghers"]}),
+    (HEADS, {"players": 4}),
 )
-BOX = DutchRevoltBox()
 FORM_EVERY = 3
 REPORT_EVERY = 100
+REPORT_EVERY_TURNS = 25
+"""Heads of State asks less."""
 MADE = datetime(2027, 1, 14, 20, tzinfo=UTC)
 
 
@@ -40,32 +42,39 @@ class Digests:
         return {sort: running.hexdigest() for sort, running in self.running.items()}
 
 
-def position_of(table: Table[Any], seats: tuple[str, ...]) -> Position:
+def position_of(box: GameBox, table: Table[Any], seats: tuple[str, ...]) -> Position:
     """The position as the writer of these seats meets it: all that is asked, whoever has answered already."""
-    state = table.state
+    turn, phase = box.turn_and_phase(table.state)
     return Position(
-        game="gouda", turn=state.turn, phase=state.phase, seats=seats, all_seats=tuple(state.factions),
-        asked=table.asked,
+        game="gouda", turn=turn, phase=phase, seats=seats, all_seats=seats_of(table), asked=table.asked,
+        settled=tuple(box.settled(table.state)), next_turns=box.next_turns(table.state),
     )  # fmt: skip
 
 
-def report(table: Table[Any], seats: tuple[str, ...], events: list[Event], language: str) -> Any:
+def seats_of(table: Table[Any]) -> tuple[str, ...]:
+    """All seats in play."""
+    state = table.state
+    return tuple(state.factions if hasattr(state, "factions") else state.order)
+
+
+def report(box: GameBox, table: Table[Any], seats: tuple[str, ...], events: list[Event], language: str) -> Any:
     """PDF and text of the report of these seats."""
     asked = {str(decision.seat) for decision in table.open}
-    statuses = tuple(SeatStatus(seat=f, player=f.title(), asked=f in asked) for f in table.state.factions)
+    statuses = tuple(SeatStatus(seat=s, player=s.title(), asked=s in asked) for s in seats_of(table))
     known = {
         "game": "gouda", "number": 7, "language": language, "zone": "Europe/Budapest", "player": "Anna",
         "seats": seats, "made": MADE, "statuses": statuses,
     }  # fmt: skip
-    facts = BOX.report_facts(RULES, table.state, position_of(table, seats), events, known)
-    return BOX.render(facts)
+    facts = box.report_facts(table.rules, table.state, position_of(box, table, seats), visible(events, seats), known)
+    return box.render(facts)
 
 
-def digest(options: Options, seed: int, digests: Digests) -> None:
+def digest(world: World, options: Options, seed: int, digests: Digests) -> None:
     """A whole game into the digests."""
     draw = random.Random(named(options, seed))
-    choose = Muddled(draw)
-    table = start(options, seed)
+    rules, box = world.rules, all_boxes()[world.name]
+    choose = Muddled(draw, world)
+    table = start(options, seed, rules)
     recent: list[Event] = []
     number = 0
     while not table.over:
@@ -73,12 +82,12 @@ def digest(options: Options, seed: int, digests: Digests) -> None:
         decision = table.open[draw.randrange(len(table.open))]
         seats = (str(decision.seat),)
         if number % FORM_EVERY == 0:
-            digests.add("forms", BOX.form(position_of(table, seats), "hu" if number % 2 else "en"))
+            digests.add("forms", box.form(position_of(box, table, seats), "hu" if number % 2 else "en"))
         digests.add("facts", json.dumps(dict(decision.facts)))
-        digests.add("views", json.dumps(RULES.view(table.state, decision.seat)))
+        digests.add("views", json.dumps(rules.view(table.state, decision.seat)))
         number += 1
-        if number % REPORT_EVERY == 0:
-            made = report(table, seats, recent, "en" if number % (2 * REPORT_EVERY) else "hu")
+        if number % REPORT_EVERY == 0 or (world is HEADS and number % REPORT_EVERY_TURNS == 0):
+            made = report(box, table, seats, recent, "en" if number % (2 * REPORT_EVERY) else "hu")
             digests.add("texts", made.text)
             digests.add("pdfs", made.pdf)
             recent = []
@@ -92,6 +101,6 @@ def digest(options: Options, seed: int, digests: Digests) -> None:
 
 if __name__ == "__main__":
     all_digests = Digests()
-    for its_number, its_options in enumerate(GAMES):
-        digest(its_options, its_number, all_digests)
+    for its_number, (its_world, its_options) in enumerate(GAMES):
+        digest(its_world, its_options, its_number, all_digests)
     print(json.dumps(all_digests.result()))

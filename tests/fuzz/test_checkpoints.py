@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.core.table import Checkpoint
-from tests.fuzz.walk import MODES, RULES, Muddled, named, play, start
+from tests.fuzz.walk import SCENES, WORLDS, Muddled, Options, World, named, play, start, title
 
 SLOWEST = 2.0
 """A loose guard: the goal is 1.3 x json, measured by the bench; 7 x is what dataclasses.asdict would take."""
@@ -20,36 +20,36 @@ MOST_TRIES = 30
 """Other work on the machine only ever makes a try slower."""
 
 
-def _checkpoints(options: dict[str, Any], seed: int) -> list[Checkpoint]:
+def _checkpoints(world: World, options: Options, seed: int) -> list[Checkpoint]:
     draw = random.Random(named(options, seed))
-    table = start(options, seed)
-    play(table, Muddled(draw), draw)
+    table = start(options, seed, world.rules)
+    play(table, Muddled(draw, world), draw)
     return [table.first, *(checkpoint for _, checkpoint in table.passed)]
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_checkpoint_comes_back_from_text(players: int, mode: str) -> None:
-    options = {"players": players, "mode": mode, "switches": {"optional_towns": players % 2 == 0}}
-    checkpoints = _checkpoints(options, 1)
-    assert len(checkpoints) >= 24
+@pytest.mark.parametrize(("world", "options"), SCENES, ids=title)
+def test_every_checkpoint_comes_back_from_text(world: World, options: Options) -> None:
+    switches = world.switches if int(str(options["players"])) % 2 else {}
+    checkpoints = _checkpoints(world, {**options, "switches": switches}, 1)
+    rules = world.rules
+    assert len(checkpoints) >= world.fewest_steps
     for checkpoint in checkpoints:
         text = json.dumps(checkpoint.state)
-        state = RULES.from_json(json.loads(text), checkpoint.schema)
-        assert json.dumps(RULES.to_json(state)) == text
-        assert RULES.to_json(state) == checkpoint.state
-        RULES.check(state)
-        step = RULES.step(state)
+        state = rules.from_json(json.loads(text), checkpoint.schema)
+        assert json.dumps(rules.to_json(state)) == text
+        assert rules.to_json(state) == checkpoint.state
+        rules.check(state)
+        step = rules.step(state)
         assert (step.name if step else "over") == checkpoint.step
-        assert ("optional_towns" in state.switches) is (players % 2 == 1)
+        assert state.switches == switches
     assert [checkpoint.number for checkpoint in checkpoints] == list(range(len(checkpoints)))
 
 
-def test_a_checkpoint_shares_nothing_with_the_game() -> None:
+@pytest.mark.parametrize("world", WORLDS, ids=title)
+def test_a_checkpoint_shares_nothing_with_the_game(world: World) -> None:
     """A stored position must not change with the table that goes on."""
-    options = {"players": 5}
     draw = random.Random(2)
-    table = start(options, 2)
+    table = start(world.games[-1], 2, world.rules)
     kept: list[tuple[Checkpoint, str]] = []
     while not table.over:
         decision = table.open[0]
@@ -58,21 +58,25 @@ def test_a_checkpoint_shares_nothing_with_the_game() -> None:
     assert [checkpoint.number for checkpoint, text in kept if json.dumps(checkpoint.state) != text] == []
 
 
-def test_a_state_with_a_field_too_many_is_not_read() -> None:
-    state = json.loads(json.dumps(start({"players": 5}, 3).first.state))
+@pytest.mark.parametrize("world", WORLDS, ids=title)
+def test_a_state_with_a_field_too_many_is_not_read(world: World) -> None:
+    rules = world.rules
+    state = json.loads(json.dumps(start(world.games[-1], 3, rules).first.state))
     with pytest.raises(ValueError, match="bribes"):
-        RULES.from_json({**state, "bribes": 1}, RULES.schema)
+        rules.from_json({**state, "bribes": 1}, rules.schema)
     with pytest.raises(ValueError, match="schema"):
-        RULES.from_json(state, RULES.schema + 1)
+        rules.from_json(state, rules.schema + 1)
 
 
-def test_codec_keeps_pace_with_json() -> None:
-    checkpoints = _checkpoints({"players": 5}, 4)
+@pytest.mark.parametrize("world", WORLDS, ids=title)
+def test_codec_keeps_pace_with_json(world: World) -> None:
+    rules = world.rules
+    checkpoints = _checkpoints(world, world.games[-1], 4)
     record: Any = checkpoints[len(checkpoints) * 3 // 4].state
-    state = RULES.from_json(record, RULES.schema)
+    state = rules.from_json(record, rules.schema)
 
     def ours() -> object:
-        return RULES.from_json(json.loads(json.dumps(RULES.to_json(state))), RULES.schema)
+        return rules.from_json(json.loads(json.dumps(rules.to_json(state))), rules.schema)
 
     def bare() -> object:
         return json.loads(json.dumps(record))

@@ -1,11 +1,9 @@
-"""Random play by all seats to the end: nothing breaks, nobody waits for ever, every position is allowed."""
+"""Random play of every game by all seats to the end: nothing breaks, nobody waits for ever, all is told in words."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import asdict
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -13,202 +11,87 @@ import pytest
 from engine.core.decision import IllegalOrder, Json
 from engine.core.events import Event
 from engine.core.table import Table
-from engine.dutch_revolt.board import Board
-from pbem.reports import restate
-from pbem.reports.words import LANGUAGES, Catalogue
-from tests.fuzz import walk
-from tests.fuzz.walk import MODES, RULES, Muddled, Options, Warlike, legal, named, play, start
-from tests.fuzz.watch import Breach, Watcher, squares, tokens
+from pbem.boxes import GAMES, all_boxes, all_tools
+from pbem.reports.words import LANGUAGES
+from tests.fuzz.walk import SCENES, WORLDS, Muddled, Options, World, legal, named, play, start, title
 
-BOARD = Board.ours()
-SWITCHES: dict[str, Json] = {
-    name: (not value) if isinstance(value, bool) else "down" for name, value in asdict(BOARD.switches).items()
-}
-LAST_TURN = 5
+NOTHING: tuple[Json, ...] = (
+    None, 7, "", {}, [[]], [{}], [[7]], [[{"nothing": 1}]], [[{"region": 1.5}]], [[{"do": 1.5}]], ["default"],
+)  # fmt: skip
 
 
-def _three_player_games() -> list[tuple[str, ...]]:
-    found: list[tuple[str, ...]] = []
-    for factions in combinations(BOARD.factions, 3):
-        try:
-            RULES.seats({"players": 3, "factions": list(factions)})
-        except ValueError:
-            continue
-        found.append(factions)
-    return found
+def test_every_game_of_the_registry_is_played() -> None:
+    assert [world.name for world in WORLDS] == list(GAMES)
 
 
-THREES = _three_player_games()
-
-
-def _watched(options: Options, seed: int, *, muddled: bool = False) -> tuple[Table[Any], list[Event]]:
-    """A whole game under watch; what it told."""
+def _played(world: World, options: Options, seed: int, *, muddled: bool) -> tuple[Table[Any], list[Event]]:
+    """A whole game; what it told."""
     draw = random.Random(named(options, seed))
-    table = start(options, seed)
-    watcher = Watcher(table)
-    choose = Muddled(draw) if muddled else legal(draw)
-    play(table, choose, draw)
+    table = start(options, seed, world.rules)
+    choose = Muddled(draw, world) if muddled else legal(draw)
+    answers = play(table, choose, draw)
+    assert answers >= world.fewest_answers
+    assert len(table.passed) >= world.fewest_steps
     if isinstance(choose, Muddled):
         assert choose.impossible > 20
-    view: Any = RULES.view(table.state, None)
-    tokens(view, watcher.board)
-    squares(view, watcher.board)
+    view: Any = world.rules.view(table.state, None)
+    assert view["over"]
     assert view["result"]["winners"]
-    assert [row["turn"] for row in view["history"]] == list(range(LAST_TURN + 1))
-    best = max(row["total"] for row in view["history"][-1]["vp2"].values())
-    assert (
-        all(view["history"][-1]["vp2"][w]["total"] == best for w in view["result"]["winners"]) or table.state.partners
-    )
-    assert watcher.looked > 90
-    return table, list(watcher)
+    return table, list(table.take_events())
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_number_of_players_in_every_mode(players: int, mode: str) -> None:
-    _watched({"players": players, "mode": mode}, 1)
+@pytest.mark.parametrize(("world", "options"), SCENES, ids=title)
+def test_legal_orders(world: World, options: Options) -> None:
+    _played(world, options, 21, muddled=False)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_orders_that_cannot_work_now_stop_nothing(players: int, mode: str) -> None:
-    _, events = _watched({"players": players, "mode": mode}, 2, muddled=True)
+@pytest.mark.parametrize(("world", "options"), SCENES, ids=title)
+def test_orders_that_cannot_work_now_stop_nothing(world: World, options: Options) -> None:
+    _, events = _played(world, options, 22, muddled=True)
     assert sum(event.kind == "order_skipped" for event in events) > 20
 
 
-@pytest.mark.parametrize("name", SWITCHES)
-def test_every_switch_at_its_other_value(name: str) -> None:
-    number = list(SWITCHES).index(name)
-    options = {"players": 2 + number % 4, "mode": MODES[number % 3], "switches": {name: SWITCHES[name]}}
-    _watched(options, 3, muddled=number % 2 == 0)
+@pytest.mark.parametrize("world", WORLDS, ids=title)
+def test_all_switches_at_their_other_value(world: World) -> None:
+    for options in (world.games[0], world.games[-1]):
+        table, _ = _played(world, {**options, "switches": world.switches}, 23, muddled=True)
+        assert table.state.switches == world.switches
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_all_switches_at_their_other_value(players: int) -> None:
-    _watched({"players": players, "mode": "strict", "switches": SWITCHES}, 4, muddled=True)
-
-
-@pytest.mark.parametrize("factions", THREES, ids="-".join)
-def test_every_choice_of_three_factions(factions: tuple[str, ...]) -> None:
-    mode = MODES[THREES.index(factions) % 3]
-    _watched({"players": 3, "mode": mode, "factions": list(factions)}, 5, muddled=True)
-
-
-@pytest.mark.parametrize(("mode", "loyalty"), [("standard", "in_order"), ("quick", "in_order"), ("strict", "sealed")])
-def test_loyalty_in_the_other_way(mode: str, loyalty: str) -> None:
-    table, _ = _watched({"players": 4, "mode": mode, "loyalty": loyalty}, 6)
-    assert table.state.loyalty_in_order is (loyalty == "in_order")
-
-
-def test_games_of_war_with_beggars_at_sea() -> None:
-    """What chance alone hardly ever brings about: reliefs, destroyed armies, cities taken by the Beggars."""
-    told: Counter[str] = Counter()
-    for seed in range(12):
-        options: Options = {"players": 2 + seed % 4, "mode": MODES[seed % 3]}
-        draw = random.Random(named(options, seed))
-        table = start(options, seed)
-        watcher = Watcher(table)
-        play(table, Warlike(draw, table), draw)
-        told.update(event.kind for event in watcher)
-    missing = {
-        "battle", "siege_begins", "siege_won", "beggars_hired", "army_destroyed", "besieger_destroyed", "city_relieved",
-        "beggars_besiege", "siege_won_by_beggars", "army_hindered", "town_plundered",
-    } - told.keys()  # fmt: skip
-    assert missing == set()
-
-
-def test_there_are_six_choices_of_three_factions() -> None:
-    assert len(THREES) == 6
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_a_game_of_defaults_comes_to_an_end(mode: str) -> None:
-    """Nobody ever writes: 12.4 decides everything."""
-    table = start({"players": 5, "mode": mode}, 7)
-    watcher = Watcher(table)
-    play(table, lambda decision: "default", random.Random(7))
-    assert table.over
-    assert not [event for event in watcher if event.kind in {"order_skipped", "order_cut"}]
+@pytest.mark.parametrize(("world", "options"), [(world, world.games[-1]) for world in WORLDS], ids=title)
+def test_a_game_of_defaults_comes_to_an_end(world: World, options: Options) -> None:
+    """Nobody ever writes: the rulebook's defaults decide everything."""
+    table = start(options, 24, world.rules)
+    play(table, lambda decision: "default", random.Random(24))
+    assert not [event for event in table.take_events() if event.kind in {"order_skipped", "order_cut"}]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_that_is_told_has_its_sentence(language: str) -> None:
+@pytest.mark.parametrize("world", WORLDS, ids=title)
+def test_all_that_is_told_has_its_sentence(world: World, language: str) -> None:
     """Every event and reason of a game full of impossible orders, in words without a gap."""
-    words = Catalogue(language, BOARD)
+    words, told = all_boxes()[world.name].catalogue(language, None), all_tools()[world.name].told
     faulty: Counter[str] = Counter()
-    for players, mode in ((5, "standard"), (2, "quick"), (3, "strict")):
-        _, events = _watched({"players": players, "mode": mode}, 8, muddled=True)
+    for options in (world.games[0], world.games[-1]):
+        _, events = _played(world, options, 25, muddled=True)
         for event in events:
-            said = restate.event(words, event)
+            said = told(words, event)
             if "[" in said or "{" in said or "–" in said:
                 faulty[f"{event.kind} {event.facts.get('reason', '')}: {said}"] += 1
     assert faulty == {}
 
 
-# ------------------------------------------------------------------ that the tests themselves can fail
-
-
-def test_the_watcher_sees_a_lost_token() -> None:
-    table = start({"players": 5}, 9)
-    Watcher(table)
-    table.state.holdings["burghers"].stock -= 1
-    with pytest.raises(Breach, match=r"burghers.*3\.4"):
-        play(table, lambda decision: "default", random.Random(9))
-
-
-def test_the_watcher_sees_a_changed_siege() -> None:
-    options: Options = {"players": 5, "mode": "strict"}
-    for seed in range(20):
-        draw = random.Random(seed)
-        table = start(options, seed)
-        watcher = Watcher(table)
-        while not table.over and not (watcher.besieged and table.open[0].kind == "influence"):
-            decision = table.open[draw.randrange(len(table.open))]
-            table.answer(decision.key, legal(draw)(decision), "order")
-        if not table.over:
-            break
-    state = table.state
-    city = next(city for city, held in watcher.besieged.items() if held)
-    kind = next(iter(state.places[city]))
-    state.return_to_stock(state.board.places[city].province, city, kind)
-    with pytest.raises(Breach, match=f"{city} held.*14.4"):
-        play(table, legal(draw), draw)
-
-
-def test_static_nonsense_is_refused_and_changes_nothing() -> None:
+@pytest.mark.parametrize("world", WORLDS, ids=title)
+def test_static_nonsense_is_refused_and_changes_nothing(world: World) -> None:
     """What is not even an answer leaves the table as it was."""
-    table = start({"players": 5}, 10)
-    before = (RULES.to_json(table.state), [d.key for d in table.open], list(table.tail))
-    nothing: list[Json] = [None, 7, "", {}, [[]], [{}], [[7]], [[{"nothing": 1}]], [[{"region": 1.5}]], ["default"]]
+    rules = world.rules
+    table = start(world.games[-1], 26, rules)
+    before = (rules.to_json(table.state), [d.key for d in table.open], list(table.tail))
+    assert table.open
     for decision in table.open:
-        for nonsense in nothing:
+        for nonsense in NOTHING:
             with pytest.raises(IllegalOrder):
                 table.answer(decision.key, nonsense, "order")
     with pytest.raises(IllegalOrder):
         table.answer("recruit@nobody", "default", "order")
-    assert (RULES.to_json(table.state), [d.key for d in table.open], list(table.tail)) == before
-
-
-# ------------------------------------------------------------------ long
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 130))
-def test_many_games(seed: int) -> None:
-    draw = random.Random(seed)
-    for players in (2, 3, 4, 5):
-        for mode in MODES:
-            chosen = draw.sample(list(SWITCHES), draw.randrange(4))
-            options: dict[str, Json] = {
-                "players": players,
-                "mode": mode,
-                "loyalty": draw.choice(("in_order", "sealed")),
-                "switches": {name: SWITCHES[name] for name in chosen},
-            }
-            if players == 3:
-                options["factions"] = list(draw.choice(THREES))
-            try:
-                _watched(options, seed, muddled=draw.random() < 0.7)
-            except Exception as fault:
-                fault.add_note(walk.named(options, seed))
-                raise
+    assert (rules.to_json(table.state), [d.key for d in table.open], list(table.tail)) == before

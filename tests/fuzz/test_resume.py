@@ -12,18 +12,14 @@ import pytest
 from engine.core.decision import Json
 from engine.core.events import Event
 from engine.core.table import Checkpoint, Entry, JournalDiverged, Table, replay
-from tests.fuzz.walk import RULES, Muddled, Options, dice, named, start
+from tests.fuzz.walk import DUTCH, HEADS, SCENES, Muddled, Options, World, dice, named, start, title
 
 STOP_EVERY = 7
 GAMES = [
-    pytest.param(
-        {"players": players, "mode": mode},
-        1 if (players, mode) == (5, "standard") else STOP_EVERY,
-        id=f"{players}-{mode}",
-    )
-    for players in (2, 3, 4, 5)
-    for mode in ("standard", "strict", "quick")
+    (world, options, 1 if options in (DUTCH.games[9], HEADS.games[0], HEADS.games[-1]) else STOP_EVERY)
+    for world, options in SCENES
 ]
+"""Every scene; some are stopped after every single answer."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +36,7 @@ class Moment:
 def _position(table: Table[Any]) -> Any:
     """All that must be equal where two tables stand at the same place."""
     return (
-        RULES.to_json(table.state), table.step_name, table.where, table.over, table.checkpoint,
+        table.rules.to_json(table.state), table.step_name, table.where, table.over, table.checkpoint,
         [(d.key, d.rule, d.facts) for d in table.asked],
     )  # fmt: skip
 
@@ -49,10 +45,10 @@ def _open(table: Table[Any]) -> tuple[str, ...]:
     return tuple(d.key for d in table.open)
 
 
-def _never_stopped(options: Options, seed: int) -> tuple[list[Moment], Table[Any]]:
+def _never_stopped(world: World, options: Options, seed: int) -> tuple[list[Moment], Table[Any]]:
     draw = random.Random(named(options, seed))
-    choose = Muddled(draw)
-    table = start(options, seed)
+    choose = Muddled(draw, world)
+    table = start(options, seed, world.rules)
     table.take_events()
     moments = []
     while not table.over:
@@ -69,48 +65,58 @@ def _stored(table: Table[Any]) -> tuple[Checkpoint, list[Entry]]:
     return Checkpoint(*record[0]), [Entry(*entry) for entry in record[1]]
 
 
-@pytest.mark.parametrize(("options", "stop_every"), GAMES)
-def test_stopped_and_resumed_is_never_stopped(options: Options, stop_every: int) -> None:
-    moments, _ = _never_stopped(options, 1)
-    assert len(moments) > 100
-    table = start(options, 1)
+@pytest.mark.parametrize(("world", "options", "stop_every"), GAMES, ids=title)
+def test_stopped_and_resumed_is_never_stopped(world: World, options: Options, stop_every: int) -> None:
+    moments, _ = _never_stopped(world, options, 1)
+    assert len(moments) >= world.fewest_answers
+    table = start(options, 1, world.rules)
     table.take_events()
     for number, moment in enumerate(moments):
         if number % stop_every == 0:
-            table = Table.resume(RULES, *_stored(table), dice(options, 1))
+            table = Table.resume(world.rules, *_stored(table), dice(options, 1))
             assert table.take_events() == ()
-        assert (_position(table), _open(table)) == _before(moments, number, options)
+        assert (_position(table), _open(table)) == _before(world, moments, number, options)
         table.answer(moment.key, moment.given, "order")
         assert table.take_events() == moment.told, f"answer {number}: {moment.key}"
     assert _position(table) == moments[-1].position
 
 
-def _before(moments: list[Moment], number: int, options: Options) -> Any:
+def _before(world: World, moments: list[Moment], number: int, options: Options) -> Any:
     if number:
         return moments[number - 1].position, moments[number - 1].open
-    fresh = start(options, 1)
+    fresh = start(options, 1, world.rules)
     return _position(fresh), _open(fresh)
 
 
-@pytest.mark.parametrize("mode", ["standard", "strict", "quick"])
-def test_the_whole_journal_from_the_start(mode: str) -> None:
+@pytest.mark.parametrize(
+    ("world", "options"), [(world, options) for world, options in SCENES if options["players"] == 5], ids=title
+)
+def test_the_whole_journal_from_the_start(world: World, options: Options) -> None:
     """R7: the journal alone, from checkpoint 0, tells the same game once more."""
-    options: Options = {"players": 5, "mode": mode}
-    moments, table = _never_stopped(options, 2)
+    moments, table = _never_stopped(world, options, 2)
     journal = [entry for entries, _ in table.passed for entry in entries] + table.tail
-    again = replay(RULES, start(options, 2).first, journal, dice(options, 2))
+    again = replay(world.rules, start(options, 2, world.rules).first, journal, dice(options, 2))
     assert _position(again) == _position(table)
     assert again.passed == table.passed
     told = [event for moment in moments for event in moment.told]
     assert list(again.take_events())[-len(told) :] == told
 
 
-@pytest.mark.parametrize("options", [{"players": 5, "mode": "quick"}, {"players": 2}, {"players": 4, "mode": "strict"}])
-def test_a_package_answered_in_any_order(options: Options) -> None:
+@pytest.mark.parametrize(
+    ("world", "options", "together"),
+    [
+        (DUTCH, {"players": 5, "mode": "quick"}, 5),
+        (DUTCH, {"players": 2}, 5),
+        (DUTCH, {"players": 4, "mode": "strict"}, 5),
+        (HEADS, {"players": 5}, 2),
+    ],
+    ids=title,
+)
+def test_a_package_answered_in_any_order(world: World, options: Options, together: int) -> None:
     """Who writes first and who last must not matter: position, questions and events are the same."""
     draw = random.Random(named(options, 3))
-    choose = Muddled(draw)
-    tables = [start(options, 3) for _ in range(4)]
+    choose = Muddled(draw, world)
+    tables = [start(options, 3, world.rules) for _ in range(4)]
     largest = 0
     while not tables[0].over:
         package = list(tables[0].open)
@@ -123,23 +129,23 @@ def test_a_package_answered_in_any_order(options: Options) -> None:
                 table.answer(key, given[key], "order")
         first, *others = [(_position(table), _open(table), table.take_events()) for table in tables]
         assert all(other == first for other in others), f"{tables[0].step_name}: {keys}"
-    assert largest >= 5
+    assert largest >= together
 
 
 def test_another_answer_in_the_journal_is_noticed() -> None:
     """The comparison can fail: a journal with one answer changed, or one left out, is not the same game."""
     options: Options = {"players": 5}
-    _, table = _never_stopped(options, 4)
+    _, table = _never_stopped(DUTCH, options, 4)
     entries = next(entries for entries, _ in table.passed if len(entries) > 2)
     whole = [entry for entries, _ in table.passed for entry in entries]
     place = whole.index(entries[1])
     without = whole[:place] + whole[place + 1 :]
     with pytest.raises(JournalDiverged):
-        replay(RULES, start(options, 4).first, without, dice(options, 4))
+        replay(DUTCH.rules, start(options, 4, DUTCH.rules).first, without, dice(options, 4))
     changed = [Entry(e.key, "default", e.by) if e.key.startswith("new_units") else e for e in whole[: len(whole) // 2]]
-    kept = replay(RULES, start(options, 4).first, whole[: len(whole) // 2], dice(options, 4))
+    kept = replay(DUTCH.rules, start(options, 4, DUTCH.rules).first, whole[: len(whole) // 2], dice(options, 4))
     try:
-        other = replay(RULES, start(options, 4).first, changed, dice(options, 4))
+        other = replay(DUTCH.rules, start(options, 4, DUTCH.rules).first, changed, dice(options, 4))
     except JournalDiverged:
         return
     assert _position(other) != _position(kept)

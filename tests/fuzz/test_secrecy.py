@@ -21,12 +21,13 @@ from engine.dutch_revolt.rules import DutchRevolt
 from engine.dutch_revolt.state import DutchRevoltState
 from pbem.game_box import visible
 from pbem.games.dutch_revolt.box import DutchRevoltBox
+from pbem.games.dutch_revolt.text import twin
 from pbem.reports.facts import ReportFacts, SeatStatus
-from pbem.reports.text import twin
 from tests.fuzz.digest_of_a_game import MADE, position_of
-from tests.fuzz.walk import GAME, RULES, Options, dice, legal, named, start
+from tests.fuzz.walk import DUTCH, Options, dice, legal, named, start
 
 BOX = DutchRevoltBox()
+RULES = DUTCH.rules
 DRAW_EVERY = 12
 """Drawing the PDF is slow; everything else is compared at every moment, for one of the others in turn."""
 
@@ -53,7 +54,7 @@ def facts_for(table: Table[Any], reader: Player, rules: Rules[Any], language: st
         "seats": reader, "made": MADE, "statuses": statuses,
     }  # fmt: skip
     events = visible(table.state.events, reader)
-    return BOX.report_facts(rules, table.state, position_of(table, reader), events, known)
+    return BOX.report_facts(rules, table.state, position_of(BOX, table, reader), events, known)
 
 
 def seen_by(table: Table[Any], reader: Player, rules: Rules[Any], *, language: str, drawn: bool) -> Seen:
@@ -65,7 +66,7 @@ def seen_by(table: Table[Any], reader: Player, rules: Rules[Any], *, language: s
         "view": json.dumps([rules.view(table.state, Seat(seat)) for seat in reader]).encode(),
         "spectator": json.dumps(rules.view(table.state, None)).encode(),
         "questions": json.dumps(asked).encode(),
-        "form": BOX.form(position_of(table, reader), language).encode(),
+        "form": BOX.form(position_of(BOX, table, reader), language).encode(),
         "text": twin(BOX.catalogue(language, None), facts).encode(),
     }
     return {**seen, "pdf": BOX.render(facts).pdf} if drawn else seen
@@ -205,7 +206,7 @@ _TAILS: dict[int, Any] = {}
 
 @pytest.fixture
 def rules_of() -> Any:
-    board = Board.load(games.data_text(GAME))
+    board = Board.load(games.data_text(DUTCH.name))
     return lambda kind: kind(board)
 
 
@@ -239,7 +240,7 @@ def test_a_planted_leak_of_an_open_package_is_found_in_all_that_is_sent(
 def test_a_planted_leak_in_a_question_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that tells one player what another has ordered."""
     honest = BOX.ask_line
-    table = start({"players": 5}, 5)
+    table = start({"players": 5}, 5, RULES)
     fork = Table.resume(RULES, table.checkpoint, table.tail, dice({"players": 5}, 5))
     first = table.open[0]
     fork.answer(first.key, "default", "order")

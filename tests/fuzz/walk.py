@@ -6,6 +6,8 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from engine import games
@@ -14,14 +16,67 @@ from engine.core.decision import AnyDecision, Json
 from engine.core.options import Many, OrderList
 from engine.core.table import Rules, Table
 
-GAME: Final = "dutch_revolt"
-RULES: Final = games.load(GAME)
-MODES: Final = ("standard", "strict", "quick")
 MOST_ANSWERS: Final = 2000
 """No game asks so often; one that does never ends."""
 
 Options = Mapping[str, Json]
 Choose = Callable[[AnyDecision], Json]
+
+
+@dataclass(frozen=True)
+class World:
+    """One game of the registry for the fuzzer."""
+
+    name: str
+    games: tuple[Options, ...]
+    """Every number of players, every mode."""
+    switches: Options
+    """Each at its other value."""
+    fewest_answers: int
+    """Of a whole game."""
+    fewest_steps: int
+
+    @cached_property
+    def rules(self) -> Rules[Any]:
+        return games.load(self.name)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Every id of its board, and words that are none: what a muddled player may write anywhere."""
+        board: Any = self.rules.board  # type: ignore[attr-defined]
+        groups = [group for group in vars(board).values() if isinstance(group, dict)]
+        ids = {str(key) for group in groups for key in group}
+        return (*sorted(ids), "countryside", "neutral", "treasury", "all", "blind", "any", "wait", "", "Ω")
+
+
+MODES: Final = ("standard", "strict", "quick")
+DUTCH: Final = World(
+    "dutch_revolt",
+    tuple({"players": players, "mode": mode} for players in (2, 3, 4, 5) for mode in MODES),
+    {"optional_towns": False, "hinder_mandatory": False, "nobility_rounding": "down"},
+    fewest_answers=100,
+    fewest_steps=23,
+)
+HEADS: Final = World(
+    "heads_of_state",
+    tuple({"players": players} for players in (2, 3, 4, 5)),
+    {
+        "R2_first_turn_exchange": True, "R16_return_dead_when_useless": False, "R23_minimum_cards": 0,
+        "R25_winner_tie_counts": "nobles_on_map",
+    },
+    fewest_answers=35,
+    fewest_steps=35,
+)  # fmt: skip
+WORLDS: Final = (DUTCH, HEADS)
+SCENES: Final = [(world, options) for world in WORLDS for options in world.games]
+"""Every game of the registry with every number of players."""
+
+
+def title(value: Any) -> str:
+    """How a test with such a parameter is called."""
+    if isinstance(value, World):
+        return value.name
+    return "-".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
 
 
 def named(options: Options, seed: int) -> str:
@@ -34,7 +89,7 @@ def dice(options: Options, seed: int) -> Any:
     return entropy(hashlib.sha256(named(options, seed).encode()).digest(), "fuzz")
 
 
-def start(options: Options, seed: int, rules: Rules[Any] = RULES) -> Table[Any]:
+def start(options: Options, seed: int, rules: Rules[Any]) -> Table[Any]:
     """A new game at its first question."""
     return Table.start(rules, options, dice(options, seed))
 
@@ -64,8 +119,8 @@ def play(table: Table[Any], choose: Choose, draw: random.Random) -> int:
 class Muddled:
     """A player half of whose orders are of another time or place: read, allowed to be written, impossible now."""
 
-    def __init__(self, draw: random.Random) -> None:
-        self.draw = draw
+    def __init__(self, draw: random.Random, world: World) -> None:
+        self.draw, self.words = draw, world.words
         self.seen: dict[str, list[dict[str, Any]]] = {}
         self.impossible = 0
 
@@ -101,46 +156,9 @@ class Muddled:
         return alternative
 
     def _word(self) -> str | int | None:
-        board = RULES.board  # type: ignore[attr-defined]
         group = self.draw.randrange(8)
         if group == 0:
             return self.draw.randrange(-1, 12)
         if group == 1:
-            return self.draw.choice((None, "countryside", "neutral", "treasury", "all", "", "Ω"))
-        names = (board.regions, board.provinces, board.places, board.boxes, board.factions, board.cities)[group - 2]
-        return str(self.draw.choice(list(names)))
-
-
-class Warlike:
-    """A player who keeps every army, besieges what can be besieged, and sends the Beggars against every army."""
-
-    def __init__(self, draw: random.Random, table: Table[Any]) -> None:
-        self.draw, self.table = draw, table
-
-    def __call__(self, decision: AnyDecision) -> Json:
-        options = decision.options
-        assert isinstance(options, OrderList)
-        if decision.kind == "sea_beggars":
-            orders: list[Any] = self._raid(options)
-        elif decision.kind in {"recruit", "begin_siege", "move_army", "influence"}:
-            choices = options.choices()
-            orders = [[dict(choice)] for choice in self.draw.sample(choices, len(choices))]
-        elif decision.kind == "move_support":
-            orders = [[dict(choice)] for choice in options.choices() if choice["to"] == "treasury"]
-        else:
-            return "default" if self.draw.randrange(3) else legal(self.draw)(decision)
-        return options.to_json(options.from_json([*orders]))
-
-    def _raid(self, options: OrderList) -> list[Any]:
-        """Beggars into one region with armies, or without; then everything that they may do there."""
-        hires = [dict(choice) for choice in options.choices() if choice["do"] == "hire"]
-        tracks = self.table.state.tracks
-        with_armies = self.draw.randrange(3) > 0
-        hires.sort(key=lambda hire: (bool(tracks[hire["region"]]) is not with_armies, self.draw.random()))
-        orders = [[hire] for hire in hires[:1]]
-        for region in [hire["region"] for hire in hires[:1]]:
-            cities = [army.city for army in tracks[region] if army.city]
-            deeds = [{"do": "relieve", "city": city} for city in cities] + [{"do": "destroy", "region": region}]
-            orders += [[deed] for deed in self.draw.sample(deeds, len(deeds))]
-        rest = [[dict(choice)] for choice in options.choices() if choice["do"] not in ("hire", "spare")]
-        return orders + self.draw.sample(rest, len(rest))
+            return None
+        return self.draw.choice(self.words)

@@ -268,6 +268,23 @@ async def test_a_replayed_letter_counts_once(room: Mailroom) -> None:
     assert [row.answer for row in pending.values()] == [1]
 
 
+async def test_who_holds_a_letter_holds_its_secret(room: Mailroom) -> None:
+    """No promise, and said so in SECURITY.md: a whole letter of Anna's, sent again with another Message-ID, is a new
+    letter with her secret. It counts as long as the question is open, and the receipt tells her."""
+    await room.begin()
+    first = await room.raw("red", "BID 3")
+    await room.judge.take_letter(first)
+    await room.write("red", "BID 1")
+    again = first.replace(b"Message-ID: <", b"Message-ID: <other")
+    assert (await room.judge.take_letter(again)).status == "done"
+    assert [row.answer for row in (await room.judge.sitting_of("tiny")).pending.values()] == [3]
+    assert (await room.outgoing("receipt"))[-1].recipient == ANNA.address
+    # With the stricter policy it counts only when her own provider vouches for it.
+    room.judge.desk.config = DMARC
+    unsigned = first.replace(b"Message-ID: <", b"Message-ID: <third")
+    assert (await room.judge.take_letter(unsigned)).status == "advised"
+
+
 async def test_secrets_change_and_the_old_ones_fade(room: Mailroom) -> None:
     room = Mailroom(room.store, room.clock, config=replace(CONFIG, token_days=10, token_grace_days=5))
     await room.begin()

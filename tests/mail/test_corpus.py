@@ -6,6 +6,7 @@ PBEM_WRITE_CORPUS=1 writes the outcomes into the table; read them before you bel
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +88,18 @@ def test_the_table_names_every_file() -> None:
 @pytest.mark.parametrize("case", [str(n) for n in (1, 2, 8, *range(12, 20), 21, 22, 24, 25, 35)])
 def test_every_case_that_one_letter_shows_has_letters(case: str) -> None:
     assert [row.file for row in rows() if case in row.case.split(", ")]
+
+
+def test_reply_styles_of_many_languages_are_never_executed() -> None:
+    """Each quotes the order TAX 3, with or without quote marks, below an order of the player's own."""
+    languages = {
+        row.file: row.file.rpartition("-")[2] for row in rows() if re.fullmatch(r"quote-(outlook-)?[a-z]{2}", row.file)
+    }
+    assert len(set(languages.values())) >= 20
+    for row in rows():
+        if row.file in languages:
+            assert b"TAX 3" in (CORPUS / f"{row.file}.eml").read_bytes(), row.file
+            assert row.taken == "MOVE Flanders TO Brabant", row.file
 
 
 def test_the_corpus_names_nobody_outside_example_org() -> None:

@@ -317,3 +317,28 @@ async def test_without_move_a_letter_is_copied_before_it_is_deleted(last: str) -
     assert heard[:2] == ['UID COPY 5 "Processed"', "UID STORE 5 +FLAGS.SILENT (\\Deleted)"]
     assert heard[-1].startswith(last)
     assert not any(command.startswith("EXPUNGE") for command in heard), "others' deleted letters are not ours to remove"
+
+
+@pytest.mark.parametrize("verb", ["UID MOVE", "UID COPY"])
+@pytest.mark.parametrize("there", [True, False])
+async def test_a_letter_that_has_gone_is_no_refusal(verb: str, there: bool) -> None:
+    """A judge that was killed had moved it a moment ago; Dovecot says no to that, [EXPUNGEISSUED]."""
+
+    def script(tag: str, command: str) -> list[bytes]:
+        if command == "CAPABILITY":
+            move = "MOVE" if verb == "UID MOVE" else ""
+            return [f"* CAPABILITY IMAP4rev1 {move}\r\n".encode(), f"{tag} OK done\r\n".encode()]
+        if command.startswith(verb):
+            return [f"{tag} NO [EXPUNGEISSUED] Some of the requested messages no longer exist\r\n".encode()]
+        if command.startswith("UID SEARCH UID 5"):
+            return [b"* SEARCH 5\r\n" if there else b"* SEARCH\r\n", f"{tag} OK done\r\n".encode()]
+        return ordinary(tag, command)
+
+    async with scripted(HELLO, script) as settings:
+        mailbox = await ImapMailbox.open(settings, limit=LIMIT)
+        if there:
+            with pytest.raises(ImapRefused, match="EXPUNGEISSUED"):
+                await mailbox.file_away(5, "Processed")
+        else:
+            await mailbox.file_away(5, "Processed")
+        assert await mailbox.waiting() == [5]

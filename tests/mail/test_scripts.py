@@ -19,6 +19,7 @@ from pbem.store import open_store
 from pbem.store.models import LetterOut
 from tests.pbem.mailroom import counting, text_of
 
+HAPPENED = re.compile(r"\d+\. (What happened|Mi történt)")
 SCRIPTS = Path(__file__).with_name("scripts")
 CONFIG = JudgeConfig(address="judge@example.org", judge_name="The Judge", host="host@example.org")
 
@@ -59,6 +60,8 @@ class Script:
                     more["schedule"] = parse_schedule(rest)
                 case "DEADLINE":
                     more["on_deadline"] = rest
+                case "REMINDER":
+                    more["reminder_hours"] = int(rest)
                 case _:
                     raise ValueError(f"{self.folder.name}/game.txt: {line}")
         await self.judge.new_game(self.name, rules, options, players, **more)
@@ -104,7 +107,7 @@ def shown(letter: LetterOut) -> str:
 def _played(text: str) -> list[str]:
     """The section of a report that tells what happened."""
     parts = re.split(r"\n\n(?=\d+\. .*\n-+\n)", text)
-    return next((part.split("\n") for part in parts if part.startswith("3. ")), [])
+    return next((part.split("\n") for part in parts if HAPPENED.match(part)), [])
 
 
 @pytest.mark.parametrize("folder", sorted(p.name for p in SCRIPTS.iterdir() if p.is_dir()))

@@ -8,13 +8,13 @@ from engine.core.decision import AnyDecision, Decision, Reason, Seat
 from engine.core.options import Alternative, Many, Order, OrderList
 from engine.dutch_revolt.board import Board
 from orders.dutch_revolt import LANGUAGE
+from orders.dutch_revolt.words import DutchLexicon
 from orders.grammar import ParsedLetter, parse
 from orders.letter_body import read
 from orders.matching import Assembly, Kept, assemble
-from orders.words import Lexicon
 
 BOARD = Board.ours()
-LEXICON = Lexicon(BOARD)
+LEXICON = DutchLexicon(BOARD)
 
 
 def letter(text: str) -> ParsedLetter:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from engine.core.decision import IllegalOrder
 from engine.core.options import Many
 from orders.dutch_revolt import LANGUAGE
+from orders.dutch_revolt.words import Sort
 from orders.grammar import read_order
 from orders.letter_body import read
-from orders.words import NotUnderstood, OrderFault, Sort
+from orders.words import NotUnderstood, OrderFault
 from tests.orders.boards import LEXICON, judged, letter, question
 
 WORDS = st.sampled_from(
@@ -58,7 +59,8 @@ def test_a_letter_raises_nothing_and_loses_no_line(text: str) -> None:
 @given(st.one_of(LINES, st.text(max_size=80)))
 def test_one_order_raises_only_our_errors(text: str) -> None:
     with contextlib.suppress(OrderFault, IllegalOrder):
-        assert read_order(text, LANGUAGE, LEXICON).kind in {*LANGUAGE.phases, *LANGUAGE.phases_of_turn_0}
+        kinds = {"chance_words", *LANGUAGE.phases, *LANGUAGE.phases_of_turn_0}
+        assert read_order(text, LANGUAGE, LEXICON).kind in kinds
 
 
 @settings(max_examples=200, deadline=None)

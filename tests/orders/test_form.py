@@ -12,15 +12,15 @@ from engine.core.decision import AnyDecision, Seat
 from engine.core.options import Many, Order
 from engine.core.table import Table
 from orders.dutch_revolt import LANGUAGE
+from orders.dutch_revolt.words import DutchLexicon
 from orders.form import MOST_DEFAULT_LINES, fold_comments, form, order_text
 from orders.grammar import parse, read_order
 from orders.letter_body import read
 from orders.matching import Verdict, assemble
-from orders.words import Lexicon
 from tests.orders.boards import LEXICON, question
 
 RULES = games.load("dutch_revolt")
-WORDS = Lexicon(RULES.board)  # type: ignore[attr-defined]
+WORDS = DutchLexicon(RULES.board)  # type: ignore[attr-defined]
 
 
 def _same(orders: object) -> list[list[dict[str, object]]]:

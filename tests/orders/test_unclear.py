@@ -8,9 +8,9 @@ import pytest
 
 from engine.core.decision import Reason
 from orders.dutch_revolt import LANGUAGE
+from orders.dutch_revolt.words import Sort
 from orders.grammar import Failed, NoOrder, Ordered, read_order
 from orders.matching import Verdict
-from orders.words import Sort
 from tests.orders.boards import LEXICON, judged, letter, question
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from orders.dutch_revolt.words import Sort
 from orders.typography import fold
-from orders.words import Ambiguous, NotUnderstood, Sort
+from orders.words import Ambiguous, NotUnderstood
 from tests.orders.boards import BOARD, LEXICON
 
 EVERY = [

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 from datetime import timedelta
 from email import message_from_bytes, policy
+from typing import Any
 
 from sqlalchemy import select
 from sqlmodel import col
@@ -17,11 +18,13 @@ from pbem.judge_config import JudgeConfig, OnDeadline
 from pbem.mail.smtp import Fate, Outcome, Stage
 from pbem.store import Store
 from pbem.store.models import LetterOut, SeatRow
+from tests.pbem.hidden_toy import HiddenBox
 from tests.pbem.toy import ToyBox
 
 CONFIG = JudgeConfig(address="judge@example.org", judge_name="The Judge", host="host@example.org")
 ANNA = NewPlayer(address="anna@example.org", name="Anna", seats=("red",), zone="Europe/Budapest")
 BERT = NewPlayer(address="bert@example.org", name="Bert", seats=("blue",), zone="America/New_York")
+CARL = NewPlayer(address="carl@example.org", name="Carl", seats=("green",), zone="UTC")
 
 
 def counting(seed: str = "") -> Callable[[int], bytes]:
@@ -41,7 +44,7 @@ class Mailroom:
 
     def __init__(self, store: Store, clock: SetClock, seed: str = "", config: JudgeConfig = CONFIG) -> None:
         self.store, self.clock = store, clock
-        self.judge = Judge(store, clock, config, {"toy": ToyBox()}, counting(seed))
+        self.judge = Judge(store, clock, config, {"toy": ToyBox(), "hidden": HiddenBox()}, counting(seed))
         self.sent: list[tuple[str, bytes]] = []
         self.count = 0
 
@@ -56,6 +59,19 @@ class Mailroom:
             name, "toy", {}, players or (ANNA, BERT), schedule=schedule or Schedule(days=3), on_deadline=on_deadline
         )
 
+    async def begin_hidden(
+        self,
+        *,
+        name: str = "cards",
+        on_deadline: OnDeadline = "default",
+        schedule: Schedule | None = None,
+        **options: Any,
+    ) -> None:
+        """The card game of hidden_toy, with three players."""
+        await self.judge.new_game(
+            name, "hidden", options, (ANNA, BERT, CARL), schedule=schedule or Schedule(days=3), on_deadline=on_deadline
+        )
+
     async def token(self, seat: str, game: int = 1) -> str:
         async with self.store.reading() as db:
             query = select(col(SeatRow.token)).where(col(SeatRow.seat) == seat, col(SeatRow.game) == game)
@@ -64,7 +80,7 @@ class Mailroom:
     async def raw(self, seat: str, text: str, **changes: str) -> bytes:
         """A letter for a seat, to its secret address."""
         self.count += 1
-        owner = {"red": ANNA, "blue": BERT}[seat]
+        owner = {"red": ANNA, "blue": BERT, "green": CARL}[seat]
         fields = {
             "From": f"{owner.name} <{owner.address}>",
             "To": f"judge+{await self.token(seat)}@example.org",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from pbem.alerts import Alerts
 from pbem.clock import SetClock
@@ -17,7 +18,7 @@ from pbem.mail.mailbox import ImapLost, ImapRefused, Mailbox
 from pbem.mail.smtp import Fate, Outcome, Stage
 from pbem.mail_watch import MailWatch, dead, new_holder
 from pbem.service import Rhythm, Service
-from pbem.store import Store, open_store
+from pbem.store import Store, open_store, upkeep
 from tests.pbem.mailroom import Mailroom
 from tests.pbem.test_alerts import Heard
 
@@ -185,6 +186,21 @@ async def test_a_letter_that_cannot_be_fetched_blocks_none_behind_it(office: Off
         assert len(office.server.filed["Shunted"]) == 1
 
 
+async def test_a_letter_that_broke_a_bad_line_is_tried_again_later(office: Office) -> None:
+    bad = await office.letter()
+    office.server.hangs_up_at.add(bad)
+    for _ in range(8):
+        await office.turn(minutes=3)
+    assert office.heard.told == [(f"unfetched:7.{bad}", "begun")]
+    office.server.hangs_up_at.clear()  # it was the line, and not the letter
+    await office.turn()
+    assert office.receipts == 0
+    for _ in range(8):
+        await office.turn(minutes=60)
+    assert office.receipts == 1
+    assert office.heard.told[-1] == (f"unfetched:7.{bad}", "over")
+
+
 async def test_a_full_mailbox_stops_nothing_and_doubles_nothing(office: Office) -> None:
     office.server.refuses_filing = "[OVERQUOTA] Quota exceeded"
     for _ in range(3):
@@ -197,6 +213,20 @@ async def test_a_full_mailbox_stops_nothing_and_doubles_nothing(office: Office) 
     office.server.refuses_filing = ""
     await office.turn()
     assert len(office.server.filed["Processed"]) == 3
+    assert office.heard.told == [("mailbox_full", "begun"), ("mailbox_full", "over")]
+
+
+async def test_what_a_killed_judge_had_told_is_over_when_it_is_over(office: Office) -> None:
+    """The next process knows nothing of the letters that could not be filed: it must not be told for ever."""
+    office.server.refuses_filing = "[OVERQUOTA] Quota exceeded"
+    await office.letter()
+    await office.turn()
+    again = office.started()
+    await office.service.watch.give_up()  # type: ignore[union-attr]
+    office.server.refuses_filing = ""
+    for _ in range(2):
+        await office.turn(service=again)
+    assert office.receipts == 1
     assert office.heard.told == [("mailbox_full", "begun"), ("mailbox_full", "over")]
 
 
@@ -229,6 +259,7 @@ async def test_a_new_numbering_loses_and_doubles_nothing(office: Office) -> None
 
         assert [row.answer for row in await games.pending(db, 1)] == [3]
     assert ("two_judges", "begun") not in office.heard.told
+    assert ("renumbered", "begun") in office.heard.told
 
 
 async def test_letters_that_vanish_unread_are_told(office: Office) -> None:
@@ -240,6 +271,27 @@ async def test_letters_that_vanish_unread_are_told(office: Office) -> None:
     assert office.receipts == 1
     assert office.heard.told == [("two_judges", "begun")]
     assert "4 of late" in office.heard.news[0].text
+
+
+async def test_a_crash_of_the_database_makes_no_letters_look_vanished(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the mailbox stands could not be noted; then the letters are taken, and the judge is killed."""
+
+    async def locked(*_: object) -> None:
+        raise OperationalError("update", {}, Exception("database is locked"))
+
+    for _ in range(4):
+        await office.letter()
+    with monkeypatch.context() as broken:
+        broken.setattr(upkeep, "note_place", locked)
+        with pytest.raises(OperationalError):
+            await office.turn()
+    await office.turn()
+    assert office.receipts == 4
+    again = office.started()
+    await office.turn(service=again)
+    assert office.heard.told == []
 
 
 async def test_two_processes_on_one_database_share_a_mailbox(url: str, clock: SetClock) -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.alerts import Alerts, News
 from pbem.clock import SetClock
 from pbem.mail.smtp import Fate, Outcome, Stage
 from pbem.store import Store, open_store, upkeep
@@ -94,6 +95,35 @@ async def test_uncertain_is_tried_again_a_few_times_with_the_same_message_id(roo
     letter = (await room.outgoing())[0]
     assert letter.status == "refused"
     assert "may have arrived" in letter.why
+    # The host hears that it may be there: this is no address that takes no letters.
+    assert (await alarms(room))["unsure:anna@example.org"] == ("unsure", 1)
+    assert "bounce:anna@example.org" not in await alarms(room)
+    heard = await told(room)
+    assert "not known whether a letter to anna@example.org has arrived" in heard
+    assert "pbem game letters tiny" in heard
+    # The letters after it go out as if nothing had been.
+    await room.write("red", "STATUS")
+    assert await room.judge.flush(Server(Fate.SENT).send) == 1
+
+
+async def test_tries_that_did_not_arrive_are_not_counted_as_those_that_may_have(room: Mailroom) -> None:
+    """A server that says "later" for a day and then breaks off once has used up none of the few tries."""
+    server = Server(*[Fate.LATER] * 12, Fate.UNCERTAIN, Fate.UNCERTAIN, Fate.LATER, Fate.LATER, Fate.SENT)
+    seen = []
+    for _ in range(10):
+        await room.judge.flush(server.send)
+        seen.append((await room.outgoing())[0].status)
+        room.clock.advance(timedelta(hours=5))
+    assert seen == [*["queued"] * 6, "uncertain", "uncertain", "sent", "sent"]
+    assert await alarms(room) == {}
+
+
+async def test_a_letter_in_doubt_that_is_then_refused_is_told_as_a_bounce(room: Mailroom) -> None:
+    await room.judge.flush(Server(Fate.UNCERTAIN).send)
+    room.clock.advance(timedelta(hours=1))
+    await room.judge.flush(Server(Fate.REFUSED).send)
+    assert {x.status for x in await room.outgoing()} == {"refused"}
+    assert (await alarms(room))["bounce:anna@example.org"][0] == "undeliverable"
 
 
 async def test_a_letter_that_was_being_sent_when_we_died_counts_as_uncertain(room: Mailroom) -> None:
@@ -186,6 +216,20 @@ async def test_many_letters_to_one_address_wait_for_the_next_hour(url: str, cloc
 async def alarms(room: Mailroom) -> dict[str, tuple[str, int]]:
     async with room.store.reading() as db:
         return {row.kind: (row.key, row.times) for row in await upkeep.alarms(db)}
+
+
+async def told(room: Mailroom) -> str:
+    """What the host hears of it, by a route that works."""
+    heard: list[str] = []
+
+    class Route:
+        name = "test"
+
+        async def tell(self, news: News) -> None:
+            heard.append(news.text)
+
+    await Alerts(room.store, room.clock, [Route()]).deliver()
+    return "\n".join(heard)
 
 
 async def test_an_address_that_takes_no_letters_is_told_to_the_host(room: Mailroom) -> None:

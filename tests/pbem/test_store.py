@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy.engine import Connection
 
 from pbem.store import Store, open_store
-from pbem.store.database import migration_config
+from pbem.store.database import MIGRATIONS, migration_config
 from pbem.store.models import DataFile, Game
 
 
@@ -102,3 +106,51 @@ async def test_a_mistyped_folder_does_not_become_an_empty_judge(tmp_path: Path) 
     with pytest.raises(FileNotFoundError, match="nowhere of the database does not exist"):
         await open_store(f"sqlite:///{tmp_path / 'nowhere' / 'judge.db'}")
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_only_marks_may_be_taken_back_by_a_power_cut(tmp_path: Path) -> None:
+    """SQLite waits for the disk in every transaction but those of `marking`, whatever came before on a connection."""
+    store = await open_store(f"sqlite:///{tmp_path / 'judge.db'}")
+    found = []
+    for session in (store.writing, store.marking, store.writing, store.marking, store.marking, store.writing):
+        async with session() as db:
+            found.append((await db.execute(sa.text("PRAGMA synchronous"))).scalar())
+    await store.close()
+    full, normal = 2, 1
+    assert found == [full, normal, full, normal, normal, full]
+
+
+async def test_a_mark_is_seen_by_others_and_undone_by_an_exception(url: str) -> None:
+    first, second = await open_store(url), await open_store(url)
+    async with first.marking() as db:
+        db.add(DataFile(sha256="x", name="x", content="x"))
+    with contextlib.suppress(ZeroDivisionError):
+        async with first.marking() as db:
+            db.add(DataFile(sha256="y", name="y", content="y"))
+            await db.flush()
+            raise ZeroDivisionError
+    async with second.reading() as db:
+        assert await db.get(DataFile, "x") is not None
+        assert await db.get(DataFile, "y") is None
+    await first.close()
+    await second.close()
+
+
+def test_each_migration_begins_with_its_number() -> None:
+    """By that a database that is up to date is known without loading alembic."""
+    scripts = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
+    names = {script.revision: Path(script.path).name.partition("_")[0] for script in scripts}
+    assert all(number == name for number, name in names.items())
+    assert max(names) == ScriptDirectory(str(MIGRATIONS)).get_current_head()
+
+
+def test_a_database_that_is_up_to_date_is_opened_without_alembic(tmp_path: Path) -> None:
+    program = (
+        "import asyncio, sys; from pbem.store import open_store\n"
+        "async def main():\n"
+        f"    await (await open_store('sqlite:///{tmp_path / 'judge.db'}')).close()\n"
+        "asyncio.run(main()); print('alembic' in sys.modules)"
+    )
+    said = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
+            for _ in range(2)]  # fmt: skip
+    assert said == ["True", "False"]

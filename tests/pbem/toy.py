@@ -18,7 +18,7 @@ from engine.core.flow import Flow, ask, ask_all, roll
 from engine.core.options import Amount, OneOf
 from engine.core.table import BrokenInvariant, Rules, Step
 from orders import letter_body
-from pbem.game_box import Command, LineResult, Position, Sentence, Sheet, Verdict, Waiting
+from pbem.game_box import FRESH, Command, LineResult, Pace, Position, Sentence, Sheet, Verdict, Waiting
 from pbem.reports.facts import Asked, Rendered, ReportFacts
 from pbem.reports.words import Catalogue
 
@@ -110,6 +110,12 @@ class ToyBox:
 
     def settled(self, state: ToyState) -> Sequence[str]:
         return ()
+
+    def pace(self, state: ToyState) -> Pace:
+        return FRESH
+
+    def next_turns(self, state: ToyState) -> Mapping[str, int]:
+        return {}
 
     def left_open(self, decision: AnyDecision, answer: Json) -> Sentence | None:
         return None

@@ -17,27 +17,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from engine import games
 from engine.core.chance import entropy
 from engine.core.decision import AnyDecision, Json
-from engine.core.events import Event
-from engine.core.options import Many, Order, OrderAnswer, OrderList
+from engine.core.options import OrderList
 from engine.core.table import Rules, Table
-from orders.dutch_revolt import LANGUAGE
 from orders.form import order_text
-from orders.grammar import read_order
-from orders.words import Lexicon
-from pbem.reports import restate
-from pbem.reports.words import Catalogue, halves
+from pbem.boxes import all_boxes, all_tools
+from pbem.game_box import Position
+from pbem.ordered_box import OrderedBox
+from pbem.reports.words import halves
 
-GAME: Final = "dutch_revolt"
-FOLDER: Final = Path(__file__).with_name(GAME)
-MOST_OPTIONS: Final = 6
+FOLDER: Final = Path(__file__).parent
 WIDTH: Final = 110
 MOST_DIFFERENCES: Final = 60
 REGENERATE: Final = "python -m tests.playthroughs.golden --write"
+DUTCH: Final = "dutch_revolt"
+HEADS: Final = "heads_of_state"
+MOST_OPTIONS: Final = {DUTCH: 6, HEADS: 3}
+"""So many of the possible orders of a question are listed."""
+
+
+COUNTS: Final = frozenset({"next_order", "victory", "victory_shared", "round_begins", "game_ends"})
+"""Events that tell that points were counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +51,15 @@ class Golden:
     players: int
     mode: str
     seed: int
+    rules: str = DUTCH
 
     @property
     def path(self) -> Path:
-        return FOLDER / f"{self.players}-{self.mode}.txt"
+        return FOLDER / self.rules / f"{self.players}{f'-{self.mode}' if self.mode else ''}.txt"
 
     @property
     def options(self) -> dict[str, Json]:
-        return {"players": self.players, "mode": self.mode}
+        return {"players": self.players, **({"mode": self.mode} if self.mode else {})}
 
 
 GAMES: Final = (
@@ -63,12 +68,16 @@ GAMES: Final = (
     Golden(4, "quick", 1576),
     Golden(5, "standard", 1579),
     Golden(5, "strict", 1581),
+    Golden(2, "", 1589, HEADS),
+    Golden(3, "", 1643, HEADS),
+    Golden(4, "", 1689, HEADS),
+    Golden(5, "", 1789, HEADS),
 )
 
 
 def write(game: Golden, rules: Rules[Any] | None = None) -> str:
     """The whole game as text."""
-    return "\n".join(_Writer(game, rules or games.load(GAME)).lines()) + "\n"
+    return "\n".join(_Writer(game, rules or games.load(game.rules)).lines()) + "\n"
 
 
 def differences(kept: str, now: str, name: str) -> str:
@@ -91,19 +100,21 @@ class _Writer:
         self.game, self.rules = game, rules
         secret = hashlib.sha256(f"golden/{game.players}/{game.mode}/{game.seed}".encode()).digest()
         self.table: Table[Any] = Table.start(rules, game.options, entropy(secret, "golden"))
-        board = self.table.state.board
-        self.words, self.lexicon = Catalogue("en", board), Lexicon(board)
+        box = all_boxes()[game.rules]
+        assert isinstance(box, OrderedBox)
+        self.box, self.words, self.lexicon = box, box.catalogue("en", None), box.lexicon(None)
+        self.most = MOST_OPTIONS[game.rules]
         self.turn = -1
 
     def lines(self) -> Iterator[str]:
         """The game from its options to its winners."""
         table, game = self.table, self.game
-        yield f"# A golden game of The Dutch Revolt. Written by: {REGENERATE}"
-        yield f"# At most {MOST_OPTIONS} possible orders of a question are listed."
-        yield f"GAME {GAME}"
+        yield f"# A golden game of {all_tools()[game.rules].title}. Written by: {REGENERATE}"
+        yield f"# At most {self.most} possible orders of a question are listed."
+        yield f"GAME {game.rules}"
         yield f"OPTIONS {json.dumps(game.options)}"
         yield f"SEED {game.seed}"
-        yield f"DATA {hashlib.sha256(games.data_text(GAME).encode()).hexdigest()[:16]}"
+        yield f"DATA {hashlib.sha256(games.data_text(game.rules).encode()).hexdigest()[:16]}"
         yield from self._told()
         while not table.over:
             if table.asked and len(table.open) == len(table.asked):
@@ -120,42 +131,38 @@ class _Writer:
     # ------------------------------------------------------------------ questions and answers
 
     def _question(self, decision: AnyDecision) -> Iterator[str]:
-        asked = self.words.say(f"ask.{decision.kind}", **{**decision.facts, "faction": str(decision.seat)})
+        asked = self.words.say(
+            f"ask.{decision.kind}", **{**decision.facts, self.box.language.seat_fact: str(decision.seat)}
+        )
         yield ""
         yield from _folded(f"{self.words.faction(str(decision.seat))} ({decision.rule})? {asked}", "")
         options = decision.options
         assert isinstance(options, OrderList)
-        possible = [self._line(decision.kind, [alternative]) for alternative in options.choices()]
-        for line in possible[:MOST_OPTIONS]:
+        possible = [
+            order_text(decision.kind, [alternative], self.lexicon, self.box.language)
+            for alternative in options.choices()
+        ]
+        for line in possible[: self.most]:
             yield f"    possible: {line}"
-        if len(possible) > MOST_OPTIONS:
-            yield f"    and {len(possible) - MOST_OPTIONS} more"
+        if len(possible) > self.most:
+            yield f"    and {len(possible) - self.most} more"
 
     def _answered(self, decision: AnyDecision) -> Iterator[str]:
         """Order lines, and the answer as it is read from them."""
         options = decision.options
-        assert isinstance(options, OrderList)
         choice = options.sample(_Drawn(f"{self.game.seed}/{self.table.step_name}/{decision.key}"))
-        lines = self._order_lines(decision.kind, options, choice)
+        folded = self.box.answer_lines(decision, options.to_json(choice), None)
+        lines = "\n".join(folded).replace("\nELSE ", " ELSE ").splitlines()
         yield from (f"    > {line}" for line in lines)
-        self.table.answer(decision.key, self._read(lines), "order")
+        self.table.answer(decision.key, self._read(decision, lines), "order")
 
-    def _order_lines(self, kind: str, options: OrderList, choice: OrderAnswer) -> list[str]:
-        verb = LANGUAGE.verbs_of(kind)[0].name
-        if choice == "default" or (not choice and options.many is Many.ONE):
-            return [f"{verb} DEFAULT"]
-        return [self._line(kind, order) for order in choice] or [f"{verb} NONE"]
-
-    def _read(self, lines: Sequence[str]) -> Json:
-        given = [read_order(line, LANGUAGE, self.lexicon).given for line in lines]
-        if given == ["default"]:
-            return "default"
-        return [
-            [dict(alternative) for alternative in order] for orders in given for order in cast("list[Order]", orders)
-        ]
-
-    def _line(self, kind: str, order: Any) -> str:
-        return order_text(kind, order, self.lexicon, LANGUAGE)
+    def _read(self, decision: AnyDecision, lines: Sequence[str]) -> Json:
+        turn, phase = self.box.turn_and_phase(self.table.state)
+        seats = (str(decision.seat),)
+        position = Position(game="golden", turn=turn, phase=phase, seats=seats, all_seats=seats, asked=(decision,))
+        sheet = self.box.read(lines, position, ())
+        assert decision.key in sheet.answers, [(line.text, line.verdict, line.sentences) for line in sheet.lines]
+        return sheet.answers[decision.key]
 
     # ------------------------------------------------------------------ what happened
 
@@ -169,23 +176,29 @@ class _Writer:
         events = self.table.take_events()
         if events:
             yield ""
+        tell = all_tools()[self.game.rules].told
         for event in events:
-            yield from self._sentence(event)
-
-    def _sentence(self, event: Event) -> Iterator[str]:
-        if event.kind == "phase_begins":
-            yield f"-- turn {event.facts['turn']}, phase {event.facts['phase']} ({event.rule})"
-            return
-        yield from _folded(f"{restate.event(self.words, event)} ({event.rule})", "  ")
-        if event.kind == "next_order" or event.kind.startswith("victory"):
-            yield from self._scores()
+            if event.kind == "phase_begins":
+                yield f"-- turn {event.facts['turn']}, phase {event.facts['phase']} ({event.rule})"
+                continue
+            said = tell(self.words, event).strip()
+            yield from _folded(said, "" if said.startswith("--") else "  ")
+            if event.kind in COUNTS:
+                yield from self._scores()
 
     def _scores(self) -> Iterator[str]:
-        """The table of VP at the end of a turn."""
-        last = self._view()["history"][-1]
+        """The table of points when they were counted."""
+        view = self._view()
+        last = view["history"][-1]
         if last["turn"] == self.turn:
             return
         self.turn = last["turn"]
+        if self.game.rules == HEADS:
+            yield f"SCORES after turn {self.turn}: hexes + squares + sets + rounds + final = points"
+            for seat, row in view["seats"].items():
+                parts = [row["score"][name] for name in ("hex", "square", "full_set", "round_end", "final", "total")]
+                yield "    {:<10} {:>5} {:>5} {:>5} {:>5} {:>5} {:>6}".format(self.words.faction(seat), *parts)
+            return
         yield f"SCORES after turn {self.turn}: cities + provinces + own = VP"
         for faction, row in last["vp2"].items():
             parts = [halves(row[name]) for name in ("cities", "provinces", "own", "total")]
@@ -219,10 +232,10 @@ def main(arguments: Sequence[str]) -> int:
     if set(arguments) - {"--write"}:
         print(f"usage: {REGENERATE.removesuffix(' --write')} [--write]")
         return 2
-    FOLDER.mkdir(parents=True, exist_ok=True)
     differing = 0
     for game in GAMES:
         now = write(game)
+        game.path.parent.mkdir(parents=True, exist_ok=True)
         kept = game.path.read_text(encoding="utf-8") if game.path.exists() else ""
         if "--write" in arguments:
             game.path.write_text(now, encoding="utf-8", newline="\n")
@@ -230,7 +243,7 @@ def main(arguments: Sequence[str]) -> int:
             differing += 1
             print(found)
         state = "unchanged" if now == kept else "written" if "--write" in arguments else "differs"
-        print(f"{game.path.name}: {state}")
+        print(f"{game.rules}/{game.path.name}: {state}")
     return 1 if differing else 0
 
 

@@ -10,46 +10,68 @@ import pytest
 from engine import games
 from engine.dutch_revolt.board import Board
 from engine.dutch_revolt.rules import DutchRevolt
+from engine.heads_of_state.board import Board as HeadsBoard
+from engine.heads_of_state.rules import HeadsOfState
+from pbem.boxes import GAMES as REGISTRY
 from tests.playthroughs import golden
-from tests.playthroughs.golden import GAMES, MOST_OPTIONS, Golden, differences, write
+from tests.playthroughs.golden import DUTCH, GAMES, HEADS, MOST_OPTIONS, Golden, differences, write
 
 MOST_BYTES = 400_000
+COUNTS = {DUTCH: 6, HEADS: 3}
+"""How often the points are counted."""
+RULES_ASKED = {DUTCH: {"9.1", "9.4", "9.8", "9.10", "9.14", "9.16", "9.20"}, HEADS: {"6", "13.3"}}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.path.stem)
+def _name(game: Golden) -> str:
+    return f"{game.rules}-{game.path.stem}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=_name)
 def test_golden_game(game: Golden) -> None:
     assert game.path.exists(), f"{game.path.name} is missing; {golden.REGENERATE}"
     found = differences(game.path.read_text(encoding="utf-8"), write(game), game.path.name)
     assert not found, "\n" + found
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.path.stem)
+@pytest.mark.parametrize("game", GAMES, ids=_name)
 def test_a_golden_game_can_be_read(game: Golden) -> None:
     text = game.path.read_text(encoding="utf-8")
     assert len(text.encode()) < MOST_BYTES
     assert max(map(len, text.splitlines())) < 250
-    assert text.count("SCORES after turn") == 6
+    assert text.count("SCORES after turn") == COUNTS[game.rules]
     assert text.rstrip().endswith("won.")
     assert "[event." not in text
     assert "[ask." not in text
     assert "[why." not in text
     runs = re.findall(r"(?:^    possible: .*\n)+", text, re.MULTILINE)
-    assert max(run.count("\n") for run in runs) <= MOST_OPTIONS
+    assert max(run.count("\n") for run in runs) <= MOST_OPTIONS[game.rules]
     asked = {match.group(1) for match in re.finditer(r"^\S.* \(([0-9.]+)\)\? ", text, re.MULTILINE)}
-    assert {"9.1", "9.4", "9.8", "9.10", "9.14", "9.16", "9.20"} <= asked
+    assert asked >= RULES_ASKED[game.rules]
 
 
-def test_all_numbers_of_players_and_modes_are_there() -> None:
-    assert {game.players for game in GAMES} == {2, 3, 4, 5}
-    assert {game.mode for game in GAMES} == {"standard", "strict", "quick"}
-    assert {path.name for path in golden.FOLDER.glob("*.txt")} == {game.path.name for game in GAMES}
+def test_all_games_numbers_of_players_and_modes_are_there() -> None:
+    assert {game.rules for game in GAMES} == set(REGISTRY)
+    for rules in REGISTRY:
+        theirs = [game for game in GAMES if game.rules == rules]
+        assert {game.players for game in theirs} == {2, 3, 4, 5}
+        assert {path.name for path in (golden.FOLDER / rules).glob("*.txt")} == {game.path.name for game in theirs}
+    assert {game.mode for game in GAMES if game.rules == DUTCH} == {"standard", "strict", "quick"}
 
 
-def test_a_changed_rule_shows() -> None:
-    """The comparison itself: another reading of one ruling (R-22) is another game, and the diff says where."""
-    game = next(game for game in GAMES if game.players == 5)
-    board: Any = Board.load(games.data_text(golden.GAME)).with_switches({"nobility_rounding": "down"})
-    found = differences(write(game), write(game, DutchRevolt(board)), game.path.name)
+def _other_rules(rules: str) -> Any:
+    """Another reading of one ruling: R-22 of the Dutch Revolt, R2 of Heads of State."""
+    if rules == DUTCH:
+        board: Any = Board.load(games.data_text(rules)).with_switches({"nobility_rounding": "down"})
+        return DutchRevolt(board)
+    board = HeadsBoard.load(games.data_text(rules)).with_switches({"R2_first_turn_exchange": True})
+    return HeadsOfState(board)
+
+
+@pytest.mark.parametrize("rules", REGISTRY)
+def test_a_changed_rule_shows(rules: str) -> None:
+    """The comparison itself: another rule is another game, and the diff says where."""
+    game = next(game for game in GAMES if game.players == 5 and game.rules == rules)
+    found = differences(write(game), write(game, _other_rules(rules)), game.path.name)
     assert re.search(r"^-AT .*: view [0-9a-f]{16}", found, re.MULTILINE)
     assert re.search(r"^\+AT .*: view [0-9a-f]{16}", found, re.MULTILINE)
     assert found.endswith("--write")

@@ -18,12 +18,13 @@ import pypdf
 import pytest
 
 from engine.dutch_revolt.board import Board, our_text
-from pbem.reports import dutch_pages, render
-from pbem.reports import geometry as geometry_module
-from pbem.reports.geometry import plate
+from pbem.games.dutch_revolt import plate as plate_module
+from pbem.games.dutch_revolt.plate import plate
+from pbem.games.dutch_revolt.report import filename_of, render
+from pbem.games.dutch_revolt.words import DutchWords
+from pbem.reports import front
 from pbem.reports.ink import SUBSTITUTE, face, printable, width
-from pbem.reports.pdf import filename_of
-from pbem.reports.words import LANGUAGES, Catalogue, capital
+from pbem.reports.words import LANGUAGES, capital
 
 _spec = importlib.util.spec_from_file_location("sample", Path(__file__).with_name("sample.py"))
 assert _spec is not None
@@ -52,14 +53,14 @@ def test_equal_facts_give_equal_bytes(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kept_map_gives_the_bytes_of_a_new_one(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dutch_pages, "_sheets", {})
+    monkeypatch.setattr(front, "_sheets", {})
     other_reader = {"seats": ("catholics",), "player": "Żółw Ω", "asked": (), "number": 3}
     cold = render(sample.facts(language, **other_reader))
-    assert len(dutch_pages._sheets) == 1
-    monkeypatch.setattr(dutch_pages, "_sheets", {})
+    assert len(front._sheets) == 1
+    monkeypatch.setattr(front, "_sheets", {})
     render(sample.facts(language))
     warm = render(sample.facts(language, **other_reader))
-    assert len(dutch_pages._sheets) == 1
+    assert len(front._sheets) == 1
     assert cold.pdf == warm.pdf
 
 
@@ -98,7 +99,7 @@ def test_every_font_is_an_embedded_subset_of_ours(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_picture_names_every_province_and_city(language: str, board: Board) -> None:
     shown = words_of(render(sample.facts(language)).pdf)
-    names = Catalogue(language, board)
+    names = DutchWords(language, board)
     for province in board.provinces:
         assert names.province(province) in shown or board.provinces[province].name in shown
     for place in board.places:
@@ -110,7 +111,7 @@ def test_the_picture_names_every_province_and_city(language: str, board: Board) 
 def test_the_text_says_all_that_the_view_has(language: str, full: bool, board: Board) -> None:
     view = sample.full_view(board) if full else sample.view(board)
     text = " ".join(render(sample.facts(language, view=view)).text.split())
-    names = Catalogue(language, board)
+    names = DutchWords(language, board)
     for ident, record in view["provinces"].items():
         assert (
             names.say(
@@ -225,9 +226,9 @@ def test_alternative_text_of_the_map_is_short() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_label_fits_its_box(language: str, board: Board) -> None:
-    from pbem.reports.dutch_map import DutchMap
+    from pbem.games.dutch_revolt.map import DutchMap
 
-    drawing = DutchMap(None, Catalogue(language, board), board, sample.view(board))  # type: ignore[arg-type]
+    drawing = DutchMap(None, DutchWords(language, board), board, sample.view(board))  # type: ignore[arg-type]
     shape = drawing.shape
     assert drawing.drawn
     for ident, place in board.places.items():
@@ -267,7 +268,7 @@ def without_border(a: str, b: str) -> str:
 
 
 def test_our_borders_are_those_of_the_geometry(board: Board) -> None:
-    ours = plate("dutch_revolt", board)
+    ours = plate(board)
     assert ours is not None
     assert (ours.added, ours.removed, ours.unplaced) == ((), (), ())
 
@@ -275,7 +276,7 @@ def test_our_borders_are_those_of_the_geometry(board: Board) -> None:
 def test_corrected_borders_are_drawn_and_named() -> None:
     text = without_border("artois", "flanders") + '\n[[border]]\na = "trier"\nb = "zeeland"\nsource = "seed"\n'
     changed = Board.load(text)
-    drawn = plate("dutch_revolt", changed)
+    drawn = plate(changed)
     assert drawn is not None
     assert drawn.added == (("trier", "zeeland"),)
     assert drawn.removed == (("artois", "flanders"),)
@@ -283,7 +284,7 @@ def test_corrected_borders_are_drawn_and_named() -> None:
     shown = " ".join(words_of(report.pdf).split())
     assert "Trier–Zeeland" in shown
     assert "Artois–Flanders" in shown
-    key = [Catalogue("en", changed).say(f"report.map.key_{kind}") for kind in ("added", "removed")]
+    key = [DutchWords("en", changed).say(f"report.map.key_{kind}") for kind in ("added", "removed")]
     assert all(line in shown for line in key)
     assert not any(line in words_of(render(sample.facts()).pdf) for line in key)
     assert report.pdf != render(sample.facts()).pdf
@@ -303,9 +304,9 @@ def test_a_place_in_another_province_and_an_unknown_one_do_not_break_the_drawing
 
 
 def test_without_geometry_the_report_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(geometry_module, "geometry", lambda game: None)
-    monkeypatch.setattr("pbem.reports.dutch_map.geometry", lambda game: None)
-    monkeypatch.setattr(geometry_module, "_plates", {})
+    monkeypatch.setattr(plate_module, "geometry", lambda game: None)
+    monkeypatch.setattr("pbem.games.dutch_revolt.map.geometry", lambda game: None)
+    monkeypatch.setattr(plate_module, "_plates", {})
     report = render(sample.facts())
     assert "There is no drawing of this map." in words_of(report.pdf)
 
@@ -330,7 +331,7 @@ def test_two_factions_no_deadline_and_the_end(board: Board) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_without_a_deadline_is_still_a_question(language: str, board: Board) -> None:
-    names = Catalogue(language, board)
+    names = DutchWords(language, board)
     report = render(sample.facts(language, deadline=None))
     shown = " ".join(words_of(report.pdf).split())
     for said in (shown, " ".join(report.text.split())):
@@ -360,7 +361,7 @@ def test_the_last_report_has_winner_final_count_and_notices(language: str, board
     over = sample.view(board) | {"over": True, "result": {"winners": ["catholics", "habsburgs"]}}
     notice = "The secret was 0123abcd."
     report = render(sample.facts(language, asked=(), deadline=None, view=over, events=(), notices=(notice,)))
-    names = Catalogue(language, board)
+    names = DutchWords(language, board)
     last = " ".join(pypdf.PdfReader(io.BytesIO(report.pdf)).pages[-1].extract_text().split())
     assert names.say("report.winners", factions=["catholics", "habsburgs"]) in last
     assert names.say("report.final.own") in last
@@ -459,7 +460,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_factions_differ_in_grey_pattern_letter_and_shape() -> None:
-    from pbem.reports.symbols import LIVERIES
+    from pbem.games.dutch_revolt.signs import LIVERIES
 
     looks = [look for name, look in LIVERIES.items() if name != "neutral"]
     for part in ("pattern", "letter", "shape"):
@@ -503,7 +504,7 @@ def lab(rgb: tuple[float, ...]) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("eye", DEFICIENT)
 def test_factions_differ_for_eyes_that_lack_a_kind_of_cone(eye: str) -> None:
-    from pbem.reports.symbols import LIVERIES
+    from pbem.games.dutch_revolt.signs import LIVERIES
 
     seen = {name: lab(times(DEFICIENT[eye], linear(look.colour))) for name, look in LIVERIES.items()}
     distances = {f"{a} {b}": math.dist(seen[a], seen[b]) for a, b in combinations(seen, 2)}

@@ -6,10 +6,11 @@ import pytest
 
 from engine.core.events import Event
 from engine.dutch_revolt.board import Board
-from pbem.reports import restate
-from pbem.reports.words import LANGUAGES, Catalogue
+from pbem.games.dutch_revolt import restate
+from pbem.games.dutch_revolt.words import DutchWords
+from pbem.reports.words import LANGUAGES
 
-ENGLISH = Catalogue("en", Board.ours())
+ENGLISH = DutchWords("en", Board.ours())
 
 
 def phase(number: int) -> Event:
@@ -17,7 +18,7 @@ def phase(number: int) -> Event:
 
 
 def said(*events: Event, language: str = "en") -> list[str]:
-    words = Catalogue(language, Board.ours())
+    words = DutchWords(language, Board.ours())
     return [text for story in restate.stories(words, events, ["burghers"]) for _, text in story.sentences]
 
 
@@ -149,7 +150,7 @@ def test_no_sentence_has_a_gap(language: str) -> None:
     ],
 )
 def test_the_hungarian_article_follows_the_sound(facts: dict[str, int], text: str) -> None:
-    words = Catalogue("hu", Board.ours())
+    words = DutchWords("hu", Board.ours())
     assert words.say("event.phase_begins", **facts) == text
     assert words.say("letter.no_report", number="3", newest="8").count("(z)") == 0
     assert words.say("why.other_game", given="alma", game="gouda").startswith("Ez a sor az „alma” játszmához")

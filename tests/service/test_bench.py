@@ -15,7 +15,7 @@ def test_json_of_some_rows(capsys: pytest.CaptureFixture[str]) -> None:
     rows = {row["row"]: row for row in printed["rows"]}
     assert set(rows) == {"R6", "M7", "S4"}
     for row in rows.values():
-        assert list(row) == ["row", "what", "value", "unit", "goal", "ratio", "met", "note"]
+        assert list(row) == ["row", "what", "value", "unit", "goal", "ratio", "met", "note", "game"]
         assert row["value"] > 0
     assert rows["R6"]["ratio"] > 0
 

@@ -76,7 +76,7 @@ def pbem(
         (("game", "list"), "pbem.toml is not there"),
         (("simulate", "chess"), "There is no game 'chess'; these are there: dutch_revolt"),
         (("table", "chess"), "There is no game 'chess'"),
-        (("simulate", "--mode", "slow"), "mode must be one of strict, standard, quick"),
+        (("simulate", "--mode", "slow"), "--mode slow: there are strict, standard and quick"),
         (("data", "check", "nowhere.toml"), "nowhere.toml can't be read: No such file"),
         (("demo", "--human", "burghers"), "--human needs --keep"),
         (("demo", "--mode", "slow"), "--mode slow: there are strict, standard and quick"),

@@ -8,8 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.dutch_revolt.board import our_text
+from pbem import data_check
 from pbem.cli import app
-from pbem.data_check import count_of_faults, differences, faults, remarks
+from pbem.data_check import count_of_faults
+
+GAME = "dutch_revolt"
 
 FAULTS = [
     ("key misspelt", 'name = "Brabant"', 'nane = "Brabant"', "province brabant: the key nane is not known"),
@@ -29,6 +32,18 @@ FAULTS = [
     ("region", 'region = "r_flanders"', 'region = "r_north"', "province artois: its region is r_north, but"),
     ("price list", "army_cost = [4, 5, 6]", "army_cost = [4, 6, 5]", "faction catholics: army_cost must hold 3 prices"),
 ]
+
+
+def faults(text: str) -> list[str]:
+    return data_check.faults(text, GAME)
+
+
+def differences(text: str) -> list[str]:
+    return data_check.differences(text, GAME)
+
+
+def remarks(text: str) -> list[str]:
+    return data_check.remarks(text, GAME)
 
 
 def _changed(old: str, new: str) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from email import policy
+from email.parser import BytesParser
 from pathlib import Path
 
 import pytest
 
-from pbem.demo import DemoPlan, run_demo
+from pbem.boxes import all_tools
+from pbem.demo import BadDemo, DemoPlan, run_demo
 from pbem.demo_progress import Standing, who_is_in
 
 
@@ -43,10 +46,50 @@ def test_a_long_game_is_held_up_by_no_cap_on_letters(tmp_path: Path) -> None:
     assert final.score["result"] is not None
 
 
+def test_heads_of_state_is_played_by_mail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Turn by turn, with WAIT, standing lists and treason; nothing that the players write is refused."""
+    out = tmp_path / "demo"
+    final = run_demo(DemoPlan(rules="heads_of_state", players=2, seed=4, out=out))
+    shown = capsys.readouterr().out
+    assert final.over
+    assert final.score["result"]["winners"]
+    assert shown.startswith("Heads of State, 2 players, seed 4.")
+    assert re.search(
+        r"turn 1  phase  1  1589/1/(red|yellow) +1589  (red 0, yellow 0|yellow 0, red 0)   letters: 0 in", shown
+    )
+    assert "in: " not in shown
+    assert re.search(r"^(red|yellow) .* wins$", shown, re.MULTILINE)
+    letters = [BytesParser(policy=policy.default).parsebytes(path.read_bytes()) for path in (out / "letters").iterdir()]
+    texts = [str(letter.get_body(("plain",)).get_content()).replace("\r", "") for letter in letters]  # type: ignore[union-attr]
+    assert any(re.search(r"^WAIT$", text, re.MULTILINE) for text in texts)
+    assert any(re.search(r"^STANDING KEEP ", text, re.MULTILINE) for text in texts)
+    assert any(re.search(r"^PLACE .* ELSE ", text, re.MULTILINE) for text in texts)
+    assert any(re.search(r"^USE ", text, re.MULTILINE) for text in texts)
+    assert [text for text in texts if "REFUSED" in text or "ELUTASÍTVA" in text] == []
+    assert len(list((out / "reports").glob("*/*.pdf"))) > 60
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (DemoPlan(rules="heads_of_state", mode="quick"), "Heads of State has no modes"),
+        (DemoPlan(rules="heads_of_state", players=6), "Heads of State is for 2 to 5 players, not 6."),
+        (
+            DemoPlan(rules="heads_of_state", keep=True, human="burghers"),
+            "with 4 players there are red, yellow, blue, green",
+        ),
+        (DemoPlan(players=1), "The Dutch Revolt is for 2 to 5 players, not 1."),
+    ],
+)
+def test_a_demo_that_cannot_begin(plan: DemoPlan, said: str) -> None:
+    with pytest.raises(BadDemo, match=re.escape(said)):
+        run_demo(plan)
+
+
 def test_who_is_in_is_told_by_letters() -> None:
     now = Standing(
         turn=1, phase=1, where="1/money", over=False, journal=3, letters_in=2, letters_out=7, unsent=0,
         seats=("catholics", "habsburgs", "nobility", "burghers", "reformers"),
         answered=("reformers", "catholics", "habsburgs"),
     )  # fmt: skip
-    assert who_is_in(now).plain == "C H · · R"
+    assert who_is_in(now, all_tools()["dutch_revolt"].signs).plain == "C H · · R"

@@ -7,9 +7,10 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.clock import SystemClock
+from pbem.games.dutch_revolt.automatic import vary
 from pbem.mail.embedded import HOST, LocalMail
 from pbem.mail.settings import SmtpSettings
-from pbem.players import AutomaticPlayer, find_form, read, vary
+from pbem.players import AutomaticPlayer, find_form, read
 
 FORM = """\
 GAME gouda TURN 2 FACTION Burghers
@@ -67,7 +68,7 @@ async def test_reply_is_that_of_a_mail_client(tmp_path: Path) -> None:
     mail = await LocalMail.start(tmp_path, {"judge": "x", "anna": "x"})
     try:
         post = SmtpSettings(HOST, mail.smtp_port, None, None, "none")
-        player = AutomaticPlayer("Anna", "anna@example.org", 1, post, SystemClock())
+        player = AutomaticPlayer("Anna", "anna@example.org", 1, post, SystemClock(), vary)
         letter = EmailMessage()
         letter["From"] = "The judge <judge@example.org>"
         letter["Reply-To"] = "judge+abc123@example.org"

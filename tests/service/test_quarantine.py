@@ -19,7 +19,7 @@ from pbem.hosting import Invitation, start
 from pbem.mail.embedded import LocalMail, deliver
 from pbem.service import opened, poll_once
 from pbem.settings import Settings, load
-from pbem.store import open_store
+from pbem.store import open_store, upkeep
 from pbem.store.models import LetterOut
 from tests.service.test_service import TWO, _newest, _reply
 
@@ -131,6 +131,29 @@ async def test_the_heartbeat_file_is_written_while_all_is_well(settings: Setting
     async with opened(settings) as service:
         await service.heartbeat()
     assert not path.exists()
+
+
+async def test_a_bounce_is_told_and_the_judge_is_well_all_the_same(settings: Settings, tmp_path: Path) -> None:
+    """Nobody sees the end of a bounce: a monitor would ring for ever."""
+    settings.service.heartbeat_file = path = tmp_path / "alive.json"
+    await poll_once(settings)
+    path.unlink()
+    now = datetime.now(UTC)
+    facts = {"address": "anna@example.org", "why": "550 no", "sort": "report", "game": "gouda"}
+    async with opened(settings) as service:
+        async with service.judge.store.writing() as db:
+            await upkeep.raise_alarm(db, "bounce:anna@example.org", "bounced", facts, now, None)
+        await service.heartbeat()
+    assert json.loads(path.read_text(encoding="utf-8"))["health"]["well"] is True
+    found = await health.look(settings, SystemClock())
+    assert found.well
+    assert "A letter to anna@example.org came back" in found.notes[0]
+    assert "anna@example.org" in found.as_text()
+    later = await health.look(settings, SetClock(now + timedelta(days=8)))
+    assert later.notes == []
+    async with opened(settings) as service, service.judge.store.writing() as db:
+        await upkeep.raise_alarm(db, "imap", "imap_refused", {"why": "LOGIN: no"}, now, None)
+    assert not (await health.look(settings, SystemClock())).well, "a condition is another thing"
 
 
 def test_the_command_says_it_with_its_status(settings_file: Path) -> None:

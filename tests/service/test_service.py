@@ -27,11 +27,12 @@ from pbem.settings import load
 
 ROOT = Path(__file__).parents[2]
 TWO = ("Anna=anna@example.org=catholics+habsburgs", "Bram=bram@example.org=burghers+reformers=hu=Europe/Budapest")
+HEADS = ("Anna=anna@example.org=red", "Bram=bram@example.org=black")
 
 
-def _reply(raw: bytes, lines: list[str], number: int) -> bytes:
+def _reply(raw: bytes, lines: list[str], number: int, user: str = "anna") -> bytes:
     head = [
-        "From: anna@example.org",
+        f"From: {user}@example.org",
         f"To: {read(raw).reply_to}",
         "Subject: Re: orders",
         f"Message-ID: <{number}.x@example.org>",
@@ -62,6 +63,28 @@ async def test_a_game_from_the_command_to_the_receipt(settings_file: Path, mail:
     assert len(list((tmp_path / "files" / "reports").glob("*/*.pdf"))) == 2
 
 
+async def test_a_game_of_colours_and_settings(settings_file: Path, mail: LocalMail) -> None:
+    settings = load(settings_file)
+    switches = ("keep_hours=0", "grace_hours=12", "R2_first_turn_exchange=true", "R23_minimum_cards=0")
+    told = await start(settings, Invitation("heads_of_state", HEADS, switches=switches))
+    assert "All have their first report" in told
+    shown = await details(settings, "heads1")
+    assert "players 2, colours red black, keep_hours 0, grace_hours 12" in shown
+    assert "R23_minimum_cards" in shown
+    for number, user in enumerate(("anna", "bram"), 1):  # their own words for chance
+        letter = _newest(mail, user)
+        assert f"SEAT {HEADS[number - 1].split('=')[2]}" in read(letter).form[0]
+        deliver(mail.maildir("judge"), _reply(letter, read(letter).form, number, user))
+    assert (await poll_once(settings)).failed == 0
+    assert "turn 1, phase 1" in await overview(settings)
+    asked = [user for user in ("anna", "bram") if read(_newest(mail, user)).form]
+    assert len(asked) == 1
+    letter = _newest(mail, asked[0])
+    deliver(mail.maildir("judge"), _reply(letter, read(letter).form, 3, asked[0]))
+    assert (await poll_once(settings)).failed == 0
+    assert "turn 2, phase 1" in await overview(settings)
+
+
 @pytest.mark.parametrize(
     ("text", "zone"),
     [
@@ -81,15 +104,20 @@ def test_a_rhythm_without_a_zone_is_in_that_of_the_judge(text: str, zone: str) -
     ("wanted", "said"),
     [
         (Invitation("chess", TWO), "There is no game 'chess'; these are there: dutch_revolt"),
-        (Invitation("dutch_revolt", ("Anna",)), "write NAME=ADDRESS=FACTION"),
+        (Invitation("dutch_revolt", ("Anna",)), "write NAME=ADDRESS=SEAT"),
         (Invitation("dutch_revolt", ("Anna=anna=catholics",)), "'anna' is not a mail address"),
         (Invitation("dutch_revolt", (TWO[0] + "=xx",)), "the language 'xx' is not there"),
         (Invitation("dutch_revolt", (TWO[0] + "=en=Mars",)), "'Mars' is not a time zone"),
-        (Invitation("dutch_revolt", TWO, mode="slow"), "mode must be one of"),
+        (Invitation("dutch_revolt", TWO, mode="slow"), "--mode slow: there are strict"),
         (Invitation("dutch_revolt", TWO, deadlines="often"), "'often' is no schedule"),
         (Invitation("dutch_revolt", TWO, switches=("x",)), "write SWITCH=VALUE"),
         (Invitation("dutch_revolt", (TWO[0],)), "players must be"),
         (Invitation("dutch_revolt", (TWO[0], "Bram=bram@example.org=burghers")), "reformers"),
+        (Invitation("heads_of_state", HEADS, mode="quick"), "Heads of State has no modes"),
+        (Invitation("heads_of_state", TWO), "In Heads of State a player has one colour, not catholics and habsburgs."),
+        (Invitation("heads_of_state", HEADS, switches=("keep_hours=soon",)), "keep_hours"),
+        (Invitation("heads_of_state", HEADS, switches=("R99=true",)), "R99"),
+        (Invitation("heads_of_state", (HEADS[0], "Bram=bram@example.org=purple")), "purple"),
     ],
 )
 async def test_a_game_that_cannot_begin(settings_file: Path, wanted: Invitation, said: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
@@ -74,3 +75,69 @@ def test_the_position_is_shown_at_each_turn(
     for turn in range(6):
         assert f"-- The position, turn {turn}" in shown
     assert "Order of play: " in shown
+
+
+# ------------------------------------------------------------------ a game with hidden hands
+
+
+def _heads(monkeypatch: pytest.MonkeyPatch, typed: str, players: int = 2) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    play_at_terminal("heads_of_state", {"players": players}, 1)
+
+
+def test_heads_of_state_by_defaults(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _heads(monkeypatch, "DEFAULT\n" * 400, 4)
+    shown = capsys.readouterr().out
+    assert "Victory: " in shown
+    assert "which cards do you keep?" in shown
+    assert "[" not in re.sub(r"\[(number|OR|COURTESAN|ELSE|\+ card|REPLACE|IF)|line\]|card\]", "", shown)
+    assert "keyboard" not in shown  # input from a pipe
+
+
+def test_a_hand_is_shown_to_its_seat_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _heads(monkeypatch, "OPTION 1; TAKE 2 BLIND\n\n" * 2 + "SCORE\nREPORT\nQUIT\n")
+    told = capsys.readouterr().out.split("\n=== ")
+    first, second = told[1].split(":")[0], told[2].split(":")[0]
+    # What is told before a seat is asked stands at the end of the part before.
+    for_second, for_first = told[1], told[2]
+    assert re.search(rf"{first} drew an attribute card blind", for_second)
+    assert re.search(rf"{second} drew an attribute card blind", for_first)
+    drawn = re.findall(rf"{first} drew (\w+) blind", for_first)
+    assert len(drawn) == 2
+    assert not any(f"{first} drew {card} blind" in for_second for card in drawn)
+    assert "Your hand: none" in for_second
+    assert all(card in re.findall(r"Your hand: (.*);", for_first)[0] for card in drawn)
+    assert f"For {first}." in told[3]
+    assert f"{second} drew" not in told[3]  # nothing new, and the report tells it without its name
+
+
+def test_the_keyboard_changes_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = iter(["", "DEFAULT", "", "OPTION 1; WAIT", "", "QUIT"])
+    asked: list[str] = []
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def typed(prompt: str) -> str:
+        asked.append(prompt)
+        return next(lines)
+
+    monkeypatch.setattr("sys.stdin", Terminal())
+    monkeypatch.setattr("builtins.input", typed)
+    play_at_terminal("heads_of_state", {"players": 2}, 1)
+    shown = capsys.readouterr().out
+    handing = [prompt for prompt in asked if "keyboard" in prompt]
+    assert len(handing) == 2  # not again for the rest of a turn
+    assert shown.count("\x1b[2J") == 2
+    assert re.fullmatch(r"(\w+) is asked next. Give \1 the keyboard, then press Enter: ", handing[0])
+
+
+def test_a_standing_list_answers_at_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _heads(monkeypatch, "STANDING KEEP courtesan, jewels\n\n" + "DEFAULT\n" * 200)
+    shown = capsys.readouterr().out
+    asked = re.findall(r"=== (\w+): turn \d+, phase 3", shown)
+    assert asked
+    assert len(set(asked)) == 1  # the other one has left a list

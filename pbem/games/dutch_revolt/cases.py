@@ -31,9 +31,10 @@ from engine.dutch_revolt.rules import DutchRevolt
 from engine.dutch_revolt.state import DutchRevoltState
 from engine.dutch_revolt.terms import HABSBURGS, PHASES, PHASES_OF_TURN_0, Faction
 from orders.dutch_revolt import LANGUAGE
+from orders.dutch_revolt.words import DutchLexicon
 from orders.grammar import read_order
 from orders.typography import fold
-from orders.words import Lexicon, OrderFault
+from orders.words import OrderFault
 from pbem.case_text import Case, CaseFault, Line
 from pbem.games.dutch_revolt.cases_board import board_of
 from pbem.games.dutch_revolt.cases_position import NOBODY, Position
@@ -184,7 +185,7 @@ class DutchRevoltCase:
     def board(self, argument: str, lines: Sequence[Line]) -> None:
         """The board of the case, which comes first; on a small one nothing lies anywhere."""
         board = board_of(argument, lines, self._switches)
-        self.rules, self.lexicon = DutchRevolt(board), Lexicon(board)
+        self.rules, self.lexicon = DutchRevolt(board), DutchLexicon(board)
         self._set_up(self._new_state())
         if argument:
             _clear(self.state)
@@ -396,3 +397,6 @@ def _clear(state: State) -> None:
     for holdings in state.holdings.values():
         holdings.treasury, holdings.stock, holdings.armies = 0, holdings.supply, holdings.army_supply
     state.neutral_stock = state.board.neutral_tokens
+
+
+CASE = DutchRevoltCase

@@ -14,8 +14,9 @@ from typing import Final
 from engine.dutch_revolt import crowding, scoring, units
 from engine.dutch_revolt.state import Army, DutchRevoltState, Score, TurnScore
 from engine.dutch_revolt.terms import BEGGARS, NEUTRAL, Faction
+from orders.dutch_revolt.words import Sort
 from orders.typography import fold
-from orders.words import Lexicon, Named, OrderFault, Sort
+from orders.words import Lexicon, Named, OrderFault
 from pbem.case_text import CaseFault
 
 State = DutchRevoltState

@@ -1,0 +1,1 @@
+"""Heads of State (P. Hawes, 2008) as flows on the kernel."""

@@ -1,0 +1,39 @@
+"""Text in two columns: blocks of broken lines, cut where a column ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.reports.sheets import Run
+
+Line = list[tuple[float, Run]]
+LEADING = 12.2
+
+
+def columns_of(blocks: Sequence[list[Line]], height: float, leading: float = LEADING) -> list[list[list[Line]]]:
+    """Blocks in columns of this height; a block longer than the rest of a column is cut."""
+    columns: list[list[list[Line]]] = [[]]
+    left = height
+    for block in blocks:
+        rest = list(block)
+        while rest:
+            fit = int(left // leading)
+            if fit < min(2, len(rest)):
+                columns.append([])
+                left = height
+                continue
+            columns[-1].append(rest[:fit])
+            left -= min(fit, len(rest)) * leading + 5
+            rest = rest[fit:]
+    return columns
+
+
+def balanced(blocks: Sequence[list[Line]], most: float, leading: float = LEADING) -> float:
+    """The least height at which the blocks fill two columns; more than `most` if they don't fit."""
+    height = 36.0
+    lines = sum(len(block) for block in blocks)
+    while height <= most:
+        if 2 * int(height // leading) >= lines and len(columns_of(blocks, height, leading)) <= 2:
+            return height
+        height += leading / 2
+    return most + 1
