@@ -22,6 +22,7 @@ class Commands:
     WAIT: Final = "wait"
     ABSENT: Final = "absent"
     BACK: Final = "back"
+    RECORD: Final = "record"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ COMMANDS: Final[Mapping[str, str]] = {
         Commands.WAIT: "wait varj varok varakozas warten warte attendre wacht hold tartsd zuruckhalten retenir retener",
         Commands.ABSENT: "absent away tavol tavollet abwesend absence afwezig ausente",
         Commands.BACK: "back visszajottem zuruck retour terug",
+        Commands.RECORD: "record jegyzokonyv protokoll proces-verbal dossier acta",
     }.items()
     for word in words.split()
 }

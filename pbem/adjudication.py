@@ -15,9 +15,11 @@ from sqlmodel import col
 from pbem import outbox, reporting, stationery
 from pbem.desk import Desk
 from pbem.game_box import Sentence
+from pbem.mail.compose import Attachment
 from pbem.notices import send_notice
 from pbem.pacing import set_deadline
 from pbem.playing import STOPS_AT_ONCE, Played, Sitting, sit_down
+from pbem.record import CONTENT_TYPE, SUFFIX, record_of
 from pbem.store import games, upkeep
 from pbem.store.models import Deadline, Game
 
@@ -43,8 +45,13 @@ async def _conclude_once(
 ) -> None:
     await sitting.save()
     desk.at_step("saved")
+    files: tuple[Attachment, ...] = ()
     if sitting.over and played.settled:
         notices = [*notices, Sentence("letter.notice.secret", {"secret": sitting.game.secret.hex()})]
+        file = Attachment(
+            f"{sitting.game.name}{SUFFIX}", await record_of(sitting.db, sitting.game, sitting.box), CONTENT_TYPE
+        )
+        files, notices = (file,), [*notices, Sentence("letter.notice.record", {"file": file.filename})]
     deadline = await games.open_deadline(sitting.db, sitting.id) if played.settled else None
     if played.settled:
         if deadline is not None:
@@ -55,7 +62,7 @@ async def _conclude_once(
         deadline = await set_deadline(desk, sitting)
     lapsed = _lapsed(played)
     readers = reporting.readers(sitting, played)
-    await reporting.send_reports(desk, sitting, readers, deadline, notices, lapsed)
+    await reporting.send_reports(desk, sitting, readers, deadline, notices, lapsed, files)
     for player in lapsed.keys() - set(readers):
         for notice in lapsed[player]:
             await send_notice(desk, sitting, sitting.players[player], notice)

@@ -367,7 +367,9 @@ async def check_data(settings: Settings) -> Finding:
             return Finding("data", False, f"{path}: {fault}", f"Check data.{game} in the settings.")
         if found:
             return Finding(
-                "data", False, f"{path}: {count_of_faults(found)}; the first: {found[0]}",
+                "data",
+                False,
+                f"{path}: {count_of_faults(found)}; the first: {found[0]}",
                 f"pbem data check {path} --game {game}",
             )
     listed = ", ".join(f"{game} from {path.name}" for game, path in settings.data.items())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem import absences, reporting, stationery
+from pbem import absences, loop_guard, outbox, reporting, stationery
 from pbem.desk import Desk
 from pbem.game_box import Command
+from pbem.mail.compose import Attachment
 from pbem.playing import Sitting
+from pbem.record import CONTENT_TYPE, SUFFIX, record_of
 from pbem.reports.words import Catalogue, capital
 from pbem.store.models import LetterIn, Player
 
@@ -29,6 +31,8 @@ async def carry_out(
             extras.append(form(sitting, player))
         elif command is Command.REPORT:
             extras.append(await report(desk, sitting, player, letter, argument))
+        elif command is Command.RECORD:
+            extras.append(await record(desk, sitting, player, letter))
         elif command in (Command.ABSENT, Command.BACK):
             extras.append(await absence(desk, sitting, player, command, argument))
         else:
@@ -106,6 +110,29 @@ async def report(desk: Desk, sitting: Sitting, player: Player, letter: LetterIn,
     key = "letter.report_sent" if found else "letter.no_report"
     said = words.say(key, number=number, newest=player.reports)
     return words.say("letter.head.report"), stationery.wrapped(said)
+
+
+async def record(desk: Desk, sitting: Sitting, player: Player, letter: LetterIn) -> Extra:
+    """RECORD: after the end, the record that anybody can verify; before, its hash as it is."""
+    words = sitting.box.catalogue(player.language, sitting.data_text)
+    assert player.id is not None
+    if not sitting.over:
+        said = words.say("letter.record_later")
+    elif await loop_guard.room_for(sitting.db, desk, player.address, sitting.now) is loop_guard.Room.NONE:
+        said = words.say("letter.last_receipt")
+    else:
+        content = await record_of(sitting.db, sitting.game, sitting.box)
+        file = Attachment(f"{sitting.game.name}{SUFFIX}", content, CONTENT_TYPE)
+        said = words.say("letter.notice.record", file=file.filename)
+        await outbox.queue(
+            sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="record",
+            subject=f"[{sitting.game.name}] {words.say('letter.head.record')}",
+            text=stationery.write("notice", words, game=sitting.game.name, name=player.name, notice=said),
+            language=player.language, token=sitting.token_of(player.id), game=sitting.id, player=player.id,
+            answers=letter, attachments=(file,),
+        )  # fmt: skip
+        said = words.say("letter.record_sent")
+    return words.say("letter.head.record"), stationery.wrapped(said)
 
 
 def hold(sitting: Sitting, player: Player, command: Command) -> Extra:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from pbem.boxes import all_tools
+from pbem.boxes import all_boxes, all_tools
 from pbem.clock import SystemClock
 from pbem.demo_progress import Progress, Standing, standing
 from pbem.export import export_letters, export_record
@@ -255,7 +255,7 @@ class _Demo:
             game = await games.game(db, self.game)
         assert game is not None
         exported = await export_letters(store, game, out)
-        await export_record(store, game, out / "record.json")
+        await export_record(store, game, all_boxes()[game.rules], out / "record.jsonl")
         say = self.progress.say
         say("")
         for line in self.tools.score_table(final.view):
@@ -263,7 +263,7 @@ class _Demo:
         say("")
         say(f"{exported.letters} letters:  {out / 'letters'} (.eml, in the order of time)")
         say(f"{exported.reports} reports:  {out / 'reports'} (PDF, a folder for each player)")
-        say(f"record:       {out / 'record.json'} (every answer, and the secret behind the commitment)")
+        say(f"record:       {out / 'record.jsonl'} (every answer and draw; test it: pbem verify FILE)")
         say(f"database:     {out / 'judge.sqlite3'}    mailboxes: {out / 'mail'}")
         (out / "score.json").write_text(json.dumps(final.score, indent=1), encoding="utf-8")
 

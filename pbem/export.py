@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import email
 import email.policy
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.core.chance import commitment
+from pbem.game_box import GameBox
+from pbem.record import record_of
 from pbem.store import Store, games
 from pbem.store.models import Game, LetterIn, LetterOut
 
@@ -47,21 +47,10 @@ async def export_letters(store: Store, game: Game, folder: Path) -> Exported:
     return Exported(len(ordered), len(reports), folder)
 
 
-async def export_record(store: Store, game: Game, path: Path) -> None:
-    """The journal of a finished game with its secret: all that is needed to play it again. Raises OSError."""
-    assert game.id is not None
+async def export_record(store: Store, game: Game, box: GameBox, path: Path) -> None:
+    """The record of a finished game, for `pbem verify`. Raises ValueError while it is running, OSError."""
     async with store.reading() as db:
-        entries = await games.journal(db, game.id)
-    record: dict[str, Any] = {
-        "game": game.rules,
-        "name": game.name,
-        "options": game.options,
-        "data_sha256": game.data,
-        "secret": game.secret.hex() if game.status == "over" else None,
-        "commitment": commitment(game.secret),
-        "journal": [{"key": row.key, "given": row.given, "by": row.by, "chain": row.chain} for row in entries],
-    }
-    path.write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
+        path.write_bytes(await record_of(db, game, box))
 
 
 def _save_reports(letter: LetterOut, folder: Path, saved: set[Path]) -> None:

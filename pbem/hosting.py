@@ -17,10 +17,11 @@ from engine.core.prelude import OPTION
 from pbem.boxes import FIRST, all_boxes, all_tools
 from pbem.data_check import count_of_faults, faults
 from pbem.deadlines import Schedule, parse_schedule, zone_of
-from pbem.export import export_letters
+from pbem.export import export_letters, export_record
 from pbem.journal_lines import silence_logs
 from pbem.judge import NewPlayer
 from pbem.playing import look_at
+from pbem.record import SUFFIX
 from pbem.reporting import statuses
 from pbem.service import opened
 from pbem.settings import NEVER, Settings, known_zone, mail_address
@@ -251,3 +252,16 @@ async def letters_of(settings: Settings, name: str, folder: Path | None) -> str:
     finally:
         await store.close()
     return "\n".join(lines) or "No letters yet."
+
+
+async def record_to(settings: Settings, name: str, path: Path | None) -> str:
+    """Write the record of a finished game. Raises ValueError with a sentence, OSError."""
+    store = await open_store(settings.database)
+    try:
+        async with store.reading() as db:
+            game = await _game(db, name)
+        target = path or Path(f"{game.name}{SUFFIX}")
+        await export_record(store, game, all_boxes()[game.rules], target)
+    finally:
+        await store.close()
+    return f"{target} is written. Anybody can test it: pbem verify {target}"

@@ -23,7 +23,7 @@ from pbem.reports.words import Catalogue
 from pbem.store import games, letters
 from pbem.store.models import Game, LetterIn, Player
 
-_HARMLESS = frozenset({Command.STATUS, Command.HELP, Command.FORM, Command.REPORT})
+_HARMLESS = frozenset({Command.STATUS, Command.HELP, Command.FORM, Command.REPORT, Command.RECORD})
 """Commands whose answer goes to the registered address and that change nothing."""
 
 

@@ -27,11 +27,9 @@ A file of JSON lines (UTF-8, one JSON object a line, every line ended by a line 
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import select
@@ -48,17 +46,7 @@ from pbem.store.models import CheckpointRow, DataFile, EntryRow, Game, Report
 
 FORMAT: Final = 1
 SUFFIX: Final = ".record.jsonl"
-ZIPPED_FROM: Final = 1_000_000
-"""Larger records are compressed as attachments; `pbem verify` reads both."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordFile:
-    """A record as it is sent."""
-
-    name: str
-    content: bytes
-    content_type: str
+CONTENT_TYPE: Final = "application/json"
 
 
 def line(value: Json | dict[str, Any]) -> bytes:
@@ -109,13 +97,6 @@ async def record_of(db: AsyncSession, game: Game, box: GameBox) -> bytes:
     return sealed(lines)
 
 
-def as_file(name: str, record: bytes) -> RecordFile:
-    """A record as an attachment, compressed when it is large."""
-    if len(record) < ZIPPED_FROM:
-        return RecordFile(f"{name}{SUFFIX}", record, "application/json")
-    return RecordFile(f"{name}{SUFFIX}.gz", gzip.compress(record, mtime=0), "application/gzip")
-
-
 def _body(
     game: Game, places: Sequence[Checkpoint], entries: Sequence[EntryRow], reports: Sequence[tuple[int, int, list[str]]]
 ) -> list[bytes]:
@@ -143,9 +124,7 @@ def _body(
         pass_checkpoints(entry.checkpoint)
         pass_reports()
         length, chain = entry.number, entry.chain
-        lines.append(
-            line({"entry": length, "key": entry.key, "given": entry.given, "by": entry.by, "chain": chain})
-        )
+        lines.append(line({"entry": length, "key": entry.key, "given": entry.given, "by": entry.by, "chain": chain}))
     pass_checkpoints(places[-1].number)
     return lines
 

@@ -37,15 +37,22 @@ async def send_reports(
     deadline: Deadline | None,
     notices: Sequence[Sentence] = (),
     own: Mapping[int, Sequence[Sentence]] | None = None,
+    files: tuple[Attachment, ...] = (),
 ) -> None:
-    """Make the reports of these players and queue them, in the sitting's transaction; `own` are notices for one."""
+    """Make the reports of these players and queue them, in the sitting's transaction; `own` are notices for one,
+    `files` go with all of them."""
     for number in to:
         told = [*notices, *(own or {}).get(number, ())]
-        await _send_report(desk, sitting, sitting.players[number], deadline, told)
+        await _send_report(desk, sitting, sitting.players[number], deadline, told, files)
 
 
 async def _send_report(
-    desk: Desk, sitting: Sitting, player: Player, deadline: Deadline | None, notices: Sequence[Sentence]
+    desk: Desk,
+    sitting: Sitting,
+    player: Player,
+    deadline: Deadline | None,
+    notices: Sequence[Sentence],
+    more: tuple[Attachment, ...],
 ) -> None:
     assert player.id is not None
     words = sitting.box.catalogue(player.language, sitting.data_text)
@@ -86,7 +93,7 @@ async def _send_report(
     letter = await outbox.queue(
         sitting.db, desk, sitting.now, recipient=player.address, recipient_name=player.name, kind="report",
         subject=f"[{sitting.game.name}] {rendered.title}", text=text, language=player.language,
-        token=token, game=sitting.id, player=player.id, attachments=files,
+        token=token, game=sitting.id, player=player.id, attachments=(*files, *more),
         states=deadline.due if deadline else None,
     )  # fmt: skip
     letter.why = fault

@@ -16,10 +16,11 @@ app = typer.Typer(
 
 
 def _add_commands() -> None:
-    from pbem.cli import games, host, keeping, tools, torture
+    from pbem.cli import games, host, keeping, records, tools, torture
 
     host.add_to(app)
     games.add_to(app)
+    records.add_to(app)
     keeping.add_to(app)
     tools.add_to(app)
     torture.add_to(app)

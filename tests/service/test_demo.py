@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from email import policy
 from email.parser import BytesParser
@@ -10,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.boxes import all_tools
+from pbem.boxes import all_boxes, all_tools
 from pbem.demo import BadDemo, DemoPlan, run_demo
 from pbem.demo_progress import Standing, who_is_in
+from pbem.verify import verify
 
 
 def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,9 +32,10 @@ def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.Ca
     answers = [path for path in letters if "-from-" in path.name]
     assert len(answers) == len(receipts) > 15
     assert all(b"Delivered-To: judge+" in path.read_bytes() for path in answers)
-    record = json.loads((out / "record.json").read_text(encoding="utf-8"))
-    assert record["journal"]
-    assert all(entry["by"] in ("order", "chance") for entry in record["journal"])
+    record = verify((out / "record.jsonl").read_bytes(), all_boxes())
+    assert record.faults == []
+    assert record.orders > 20
+    assert record.defaults == 0
     # What a demo has made, the next demo may replace.
     assert (out / "made-by-pbem-demo").exists()
 
