@@ -260,6 +260,9 @@ def _play(record: _Record, boxes: Mapping[str, GameBox], found: Verified) -> Non
     if head["rules"] not in boxes:
         found.faults.append(f"This program has no game {head['rules']!r}; it knows {', '.join(boxes)}.")
         return
+    if head["data"] is None and boxes[head["rules"]].data() is not None:
+        found.faults.append("The record lacks the data of the game.")
+        return
     text = head["data"]["text"] if head["data"] is not None else None
     rules = _AsRecorded(rules_of(boxes[head["rules"]], text, head["options"]), [one.edition for one in record.places])
     if list(rules.seats(head["options"])) != head["seats"]:

@@ -183,6 +183,19 @@ async def test_another_address_with_the_secret_counts_and_the_registered_one_is_
     assert [x.recipient for x in await room.outgoing("elsewhere")] == ["anna@elsewhere.example.org"]
 
 
+async def test_a_copied_letter_under_a_new_message_id_counts_and_is_told(room: Mailroom) -> None:
+    """What is not promised: with the secret address an old answer can be sent once more, and its owner hears of it."""
+    await room.begin()
+    for text in ("BID 2", "BID 3"):
+        await room.write("red", text)
+    assert await room.write("red", "BID 2", From="mallory@example.org") == "done"
+    assert (await room.judge.sitting_of("tiny")).pending["bid@red"].answer == 2
+    recipient, receipt = (await room.texts("receipt"))[-1]
+    assert recipient == "anna@example.org"
+    assert "mallory@example.org" in receipt
+    assert await room.write("red", "BID 2", From="mallory@example.org", Message_ID="<3@example.org>") == "duplicate"
+
+
 async def test_an_order_for_another_faction_is_refused(room: Mailroom) -> None:
     await room.begin()
     receipt = await _after(room, "red", "FACTION blue\nBID 2")

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from engine.core.chance import entropy
+from engine.core.table import Table
+from pbem.boxes import all_boxes
 from pbem.clock import SetClock
 from pbem.games.dutch_revolt.box import DutchRevoltBox
 from pbem.judge import Judge, NewPlayer
+from pbem.playing import rules_of
 from pbem.store import Store, games
 from tests.pbem.mailroom import ANNA, BERT, CONFIG, Mailroom, counting
 
@@ -132,3 +138,51 @@ async def test_reminders_and_absences_of_the_question_for_words(room: Mailroom) 
     room.clock.advance(timedelta(days=2, hours=12))
     await room.judge.sweep()
     assert "CHANCE DEFAULT" in await room.last("reminder")
+
+
+async def test_a_game_of_hidden_hands_begins_with_the_words(store: Store, clock: SetClock) -> None:
+    judge = Judge(store, clock, CONFIG, all_boxes(), counting())
+    players = [
+        NewPlayer(address=one.address, name=one.name, seats=(seat,), language=language)
+        for one, seat, language in zip((ANNA, BERT), ("red", "yellow"), ("en", "hu"), strict=True)
+    ]
+    await judge.new_game("paris", "heads_of_state", {"players": 2, "own_chance": True}, players)
+    room = Mailroom(store, clock)
+    room.judge = judge
+    english, hungarian = [text for _, text in await room.texts("report")]
+    assert "GAME paris TURN 0 SEAT red" in english
+    assert "What words of your own" in english
+    assert "Milyen saját szavakat" in hungarian
+    for row in (await judge.sitting_of("paris")).seats.values():
+        raw = f"From: x@example.org\r\nTo: judge+{row.token}@example.org\r\nMessage-ID: <{row.seat}@x>\r\n"
+        form = english if row.seat == "red" else hungarian
+        line = "CHANCE cranes or storks" if row.seat == "red" else next(x for x in form.splitlines() if x == "DEFAULT")
+        assert (await judge.take_letter(f"{raw}\r\n{line}\r\n".encode())).status == "done"
+    assert "“cranes or storks”" in (await room.texts("receipt"))[0][1]
+    sitting = await judge.sitting_of("paris")
+    assert sitting.table.state.salt == hashlib.sha256(b'[["red","cranes or storks"],["yellow",""]]').hexdigest()
+    assert sitting.turn == 1
+    reports = (await room.outgoing("report"))[2:]
+    assert len(reports) == 2
+    assert [report.why for report in reports] == ["", ""]
+    assert all(
+        sitting.table.state.salt in text.replace("\n", "").replace(" ", "")
+        for _, text in (await room.texts("report"))[2:]
+    )
+
+
+@pytest.mark.parametrize(("game", "options"), [("dutch_revolt", {"players": 2}), ("heads_of_state", {"players": 3})])
+def test_every_game_plays_on_with_a_salt_beside_its_position(game: str, options: dict[str, Any]) -> None:
+    rules = rules_of(all_boxes()[game], None, {**options, "own_chance": True})
+    rng = random.Random(4)
+    table: Table[Any] = Table.start(rules, {**options, "own_chance": True}, entropy(b"s" * 32, "g"))
+    for n in range(120):
+        if table.over:
+            break
+        decision = table.open[0]
+        table.answer(decision.key, decision.options.to_json(decision.options.sample(rng.randrange)), "order")
+        if n % 10 == 0:
+            again = Table.resume(rules, table.checkpoint, table.tail, entropy(b"s" * 32, "g"))
+            assert rules.to_json(again.state) == rules.to_json(table.state)
+            assert again.step_name == table.step_name
+    assert table.state.salt

@@ -176,7 +176,7 @@ def test_the_question_has_its_tables_and_the_form_its_seat() -> None:
         assert names.area(row["area"]) in last
     for row in view["can_strike"]:
         assert names.say("report.noble", seat=row["seat"], rank=row["rank"], area=row["area"]) in last
-    assert f"GAME gouda  TURN 40  SEAT {view['active']}" in report.text
+    assert f"GAME gouda  TURN {view['turn']}  SEAT {view['active']}" in report.text
     assert all(line in report.text for line in sample.FORM)
 
 
