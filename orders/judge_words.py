@@ -38,7 +38,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     word: name
     for name, words in {
         Commands.CLEAR: "clear torol torles torold loschen losche wis effacer borrar",
-        Commands.STATUS: "status allapot allas stand statut estado",
+        Commands.STATUS: "status statusz allapot allas stand statut estado",
         Commands.HELP: "help sugo segitseg hilfe aide hulp ayuda",
         Commands.REPORT: "report jelentes bericht rapport verslag informe",
         Commands.FORM: "form urlap formular formulaire formulier formulario",
@@ -54,7 +54,7 @@ HEADERS: Final[Mapping[str, str]] = {
     word: name
     for name, words in {
         "game": "game jatek spiel spel partie",
-        "turn": "turn fordulo runde beurt tour turno",
+        "turn": "turn fordulo kor runde beurt tour turno",
         "faction": "faction frakcio fraktion factie",
         "report": "report jelentes bericht rapport verslag informe",
     }.items()

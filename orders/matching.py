@@ -114,7 +114,8 @@ class _Assembler:
         self._stand([entry for entry in self.entries if entry.standing])
         held = self._held(faults)
         numbers: list[Json] = list(dict.fromkeys([*faults, *self.faulty]))
-        notes = (Reason("held_for_correction", "", {"lines": numbers}),) if held and numbers else ()
+        wanting: dict[str, Json] = {"lines": numbers, "count": len(numbers)}
+        notes = (Reason("held_for_correction", "", wanting),) if held and numbers else ()
         return Assembly(
             self.answers,
             tuple(self.lines),

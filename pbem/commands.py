@@ -47,7 +47,8 @@ def status(sitting: Sitting, player: Player) -> Extra:
     if sitting.over or sitting.in_prelude:
         lines = [words.say("letter.status.over" if sitting.over else "letter.status.prelude")]
     else:
-        lines = [words.say("letter.status.now", turn=known.turn, phase=known.phase)]
+        key = "letter.status.turn" if words.has("letter.status.turn") else "letter.status.now"
+        lines = [words.say(key, turn=known.turn, phase=known.phase)]
     for one in reporting.statuses(sitting, player.id):
         key = "answered" if one.answered else "awaited" if one.asked else "not_asked"
         lines.append("  " + words.say(f"letter.status.{key}", faction=one.seat, player=one.player))
@@ -56,10 +57,10 @@ def status(sitting: Sitting, player: Player) -> Extra:
     if kept:
         lines.append(words.say("letter.status.kept"))
         lines += [f"  {w.text}" for w in kept]
-    standing = sitting.standing_of(player.id or 0)
+    standing = sitting.standing_lines(player.id or 0)
     if standing:
         lines.append(words.say("letter.head.standing"))
-        lines += [f"  {order.text}" for order in standing]
+        lines += [f"  {line}" for line in standing]
     return words.say("letter.head.status"), "\n".join(lines)
 
 
@@ -83,7 +84,9 @@ def help_(sitting: Sitting, player: Player, topic: str) -> Extra:
     """HELP: how to write orders; HELP verb: about one of them."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
     orders = sitting.box.help(topic, player.language, sitting.data_text)
-    told = [*orders] if topic else [*words.say("letter.help").split("\n"), words.say("letter.head.orders"), *orders]
+    several = [words.say("letter.help.several")] if len(sitting.seats_of(player.id or 0)) > 1 else []
+    general = [*words.say("letter.help").split("\n"), *several, words.say("letter.head.orders")]
+    told = [*orders] if topic else [*general, *orders]
     possible = sitting.box.possible(topic, sitting.position(player.id or 0), player.language) if topic else ()
     text = "\n".join([*(stationery.wrapped(line, 2) for line in told), *possible])
     return words.say("letter.head.help"), text
@@ -96,7 +99,7 @@ def form(sitting: Sitting, player: Player) -> Extra:
     if sitting.over:
         return words.say("letter.head.form"), words.say("letter.nothing_asked")
     text = sitting.box.form(position, player.language).strip("\n")
-    standing = [f"# {order.text}" for order in sitting.standing_of(player.id or 0)]
+    standing = [f"# {line}" for line in sitting.standing_lines(player.id or 0)]
     if standing:
         text = "\n".join([text, "", f"## {words.say('letter.head.standing')}", *standing])
     return words.say("letter.head.form"), text

@@ -281,6 +281,10 @@ class Sitting:
         seats = self.seats_of(player)
         return tuple(Standing.from_json(row.body) for row in self.standing if row.seat in seats)
 
+    def standing_lines(self, player: int) -> list[str]:
+        """The same as the player wrote them."""
+        return [line for order in self.standing_of(player) for line in order.text.splitlines()]
+
     async def set_standing(
         self, replaced: Sequence[tuple[str, str]], fresh: Sequence[Standing], letter: int | None
     ) -> None:

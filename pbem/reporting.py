@@ -86,7 +86,7 @@ async def _send_report(
         form = bool(facts.asked)
     text = stationery.write(
         "report", words, report=rendered.text, drawn=bool(rendered.pdf), form=form,
-        standing=[order.text for order in sitting.standing_of(player.id)],
+        standing=sitting.standing_lines(player.id),
     )  # fmt: skip
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
     token = await identity.change_if_due(desk, sitting, player.id)

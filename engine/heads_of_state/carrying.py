@@ -31,6 +31,8 @@ from engine.heads_of_state.terms import ANY, BLIND, EXCHANGE, OPTION_1, AreaId, 
 
 State = HeadsState
 
+Refused = list[tuple[Alternative, Reason]]
+"""Alternatives that could not be done, with the reasons."""
 MOST_STAGES: Final = 60
 """A turn has fewer takes and attempts than this; who waits more often waits for nothing."""
 
@@ -186,7 +188,7 @@ def _carry_order(s: State, seat: SeatId, script: Script, standing: Standing, ind
 def _first_possible(s: State, seat: SeatId, script: Script, index: int) -> Flow[_Outcome | None]:
     """Try the alternatives in turn; None when each was refused."""
     order = script.orders[index]
-    refused: list[tuple[Alternative, Reason]] = []
+    refused: Refused = []
     script.results[index] = Result.SKIPPED
     if script.guess is not None and not any(alternative["after"] == FAILED for alternative in order):
         script.guess.branch = None
@@ -196,10 +198,8 @@ def _first_possible(s: State, seat: SeatId, script: Script, index: int) -> Flow[
             continue
         reason = unmet(where, seat, alternative)
         if reason is None:
-            outcome = yield from _attempt(where, seat, script, index, alternative)
+            outcome = yield from _attempt(where, seat, script, index, alternative, refused)
             if isinstance(outcome, _Outcome):
-                if refused and alternative["do"] in ("place", "use"):
-                    _refuse_all(s, seat, script, index, refused)
                 return _Outcome.OPEN if where is not s else outcome
             script.results[index] = Result.REFUSED
             reason = outcome
@@ -223,13 +223,16 @@ def _where(s: State, script: Script, index: int, alternative: Alternative) -> St
     return s if follows(script.above(index), after) else None
 
 
-def _attempt(s: State, seat: SeatId, script: Script, index: int, alternative: Alternative) -> Flow[_Outcome | Reason]:
-    """Do one alternative, or change nothing and say why not."""
+def _attempt(
+    s: State, seat: SeatId, script: Script, index: int, alternative: Alternative, refused: Refused
+) -> Flow[_Outcome | Reason]:
+    """Do one alternative, or change nothing and say why not. What was refused before is told first: the alternative
+    is done instead of it."""
     verb = alternative["do"]
     if verb == "place":
-        return _place(s, seat, alternative)
+        return _place(s, seat, script, index, alternative, refused)
     if verb == "use":
-        return (yield from _use(s, seat, script, index, alternative))
+        return (yield from _use(s, seat, script, index, alternative, refused))
     if verb == "take":
         return _take(s, seat, script.guess, text(alternative, "card"))
     if verb == "treason":
@@ -297,17 +300,22 @@ def _courtesan(alternative: Alternative) -> str | None:
     return None if courtesan is None else str(courtesan)
 
 
-def _place(s: State, seat: SeatId, alternative: Alternative) -> _Outcome | Reason:
+def _place(
+    s: State, seat: SeatId, script: Script, index: int, alternative: Alternative, refused: Refused
+) -> _Outcome | Reason:
     """D5, D6"""
     area, rank, courtesan = text(alternative, "area"), _rank(s, alternative), _courtesan(alternative)
     reason = nobles.why_not_place(s, seat, area, rank, courtesan)
     if reason is not None:
         return reason
+    _refuse_all(s, seat, script, index, refused)
     nobles.place(s, seat, area, rank, courtesan)
     return _Outcome.DONE
 
 
-def _use(s: State, seat: SeatId, script: Script, index: int, alternative: Alternative) -> Flow[_Outcome | Reason]:
+def _use(
+    s: State, seat: SeatId, script: Script, index: int, alternative: Alternative, refused: Refused
+) -> Flow[_Outcome | Reason]:
     """D7, D8"""
     area, rank, rival = text(alternative, "area"), _rank(s, alternative), text(alternative, "seat")
     card, country = text(alternative, "card"), s.board.areas[area].country
@@ -317,6 +325,7 @@ def _use(s: State, seat: SeatId, script: Script, index: int, alternative: Altern
     reason = treason.why_not(s, seat, cards, rival, rank, area)
     if reason is not None:
         return reason
+    _refuse_all(s, seat, script, index, refused)
     if script.guess is not None:
         script.guess.branch = _failed(s, seat, cards, rival, rank, area)
     killed = yield from treason.strike(s, seat, cards, rival, rank, area)
@@ -356,7 +365,7 @@ def _failed(s: State, seat: SeatId, cards: list[TreasonId], rival: SeatId, rank:
 # ------------------------------------------------------------------ what was not done
 
 
-def _refuse_all(s: State, seat: SeatId, script: Script, index: int, refused: list[tuple[Alternative, Reason]]) -> None:
+def _refuse_all(s: State, seat: SeatId, script: Script, index: int, refused: Refused) -> None:
     for alternative, reason in refused:
         _refuse(s, seat, script, index, alternative, reason)
 

@@ -31,7 +31,7 @@ def _is_standing(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
 VERBS: Final = (
     Verb(
         "OPTION", TURN, "OPTION 1|1X|2", ("OPTION 1", "OPTION 1X", "OPTION 2"), reading.option,
-        ("opt", "opció", "választás", "választ", "Wahl", "opción", "choix"), lists=False, whole=False,
+        ("opt", "opció", "lehetőség", "választás", "választ", "Wahl", "opción", "choix"), lists=False, whole=False,
     ),
     Verb(
         "TAKE", TURN, "TAKE [number] card|BLIND|ANY [OR card|BLIND ...]",

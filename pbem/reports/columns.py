@@ -28,6 +28,20 @@ def columns_of(blocks: Sequence[list[Line]], height: float, leading: float = LEA
     return columns
 
 
+def begun(
+    blocks: Sequence[list[Line]], height: float, count: int = 2, leading: float = LEADING
+) -> tuple[list[list[list[Line]]], list[list[Line]]]:
+    """The first `count` columns of this height, and what is left of the blocks."""
+    first = columns_of(blocks, height, leading)[:count]
+    used = sum(len(piece) for column in first for piece in column)
+    left: list[list[Line]] = []
+    for block in blocks:
+        if len(block) > used:
+            left.append(block[used:])
+        used = max(0, used - len(block))
+    return first, left
+
+
 def balanced(blocks: Sequence[list[Line]], most: float, leading: float = LEADING) -> float:
     """The least height at which the blocks fill two columns; more than `most` if they don't fit."""
     height = 36.0

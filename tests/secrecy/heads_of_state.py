@@ -23,6 +23,16 @@ def plan(sitting: Sitting, reader: str, rng: random.Random) -> Play | None:
     return blind_turns(s, reader, rng)
 
 
+def half_a_turn(sitting: Sitting, reader: str, rng: random.Random) -> Play | None:
+    """19.4 A turn that waits for its rest, and one that is not begun, look alike from outside."""
+    s: HeadsState = sitting.table.state
+    if s.phase != FIRST_PHASE or s.active == reader or sitting.pending:
+        return None
+    half = ["TAKE BLIND", "WAIT"] if rng.random() < 0.5 else [f"TAKE {s.row[0]}", "WAIT"]
+    asks = [Step(reader, ["STATUS", "HELP PLACE"], hours=4), Step(reader, ["REPORT", "FORM"], hours=30)]
+    return Play([Step(s.active, half), *asks], [Step(s.active, ["STATUS"]), *asks], half_done=True)
+
+
 def blind_turns(s: HeadsState, reader: str, rng: random.Random) -> Play | None:
     """Turns from the start of one on, and a change of the hidden cards that none of them brings to light.
 
@@ -76,11 +86,12 @@ def blind_turns(s: HeadsState, reader: str, rng: random.Random) -> Play | None:
                 drawn += 1
         shown |= set(range(drawn, drawn + from_row))
         drawn += from_row
-        steps += [Step(seat, lines), Step(reader, ["STATUS"]), Step(reader, ["HELP PLACE"])]
+        steps.append(Step(seat, lines))
         if treason_row[0] == "?" and seat == reader:
             break
     if not steps or drawn > len(s.draw_pile) or treason_drawn > len(s.treason_pile):
         return None
+    steps.append(Step(reader, ["STATUS", "HELP PLACE", "FORM"]))
     seed = rng.random()
     return Play(steps, steps, lambda state: _changed(s, state, reader, (shown, treason_shown), random.Random(seed)))
 

@@ -65,22 +65,32 @@ class Found:
 
 
 async def examine(
-    folder: Path, rules: str, options: Mapping[str, Json], seed: int, *, positions: int, plans: Sequence[Plan],
+    folder: Path, rules: str, options: Mapping[str, Json], *, positions: int, plans: Sequence[Plan],
     leak: Callable[[World], None] = lambda world: None,
 ) -> Found:  # fmt: skip
-    """Play a game by letters and compare two worlds at so many of its positions, each reader in turn."""
-    rng = random.Random(f"{rules}/{seed}")
-    boxes = {rules: OnlyFor(all_boxes()[rules])}
-    world = await World.open(folder / f"{seed}.db", NOW, boxes)  # type: ignore[arg-type]
-    seats = [str(seat) for seat in with_own_chance(all_boxes()[rules].rules(None), options).seats(options)]
+    """Play games by letters and compare two worlds at so many of their positions, each reader in turn."""
     found = Found()
+    for seed in range(positions):
+        if found.hidden + found.sealed >= positions:
+            break
+        await _examine_a_game(folder / f"{seed}.db", rules, options, found, positions, plans, leak)
+    return found
+
+
+async def _examine_a_game(
+    path: Path, rules: str, options: Mapping[str, Json], found: Found, positions: int, plans: Sequence[Plan],
+    leak: Callable[[World], None],
+) -> None:  # fmt: skip
+    rng = random.Random(f"{rules}/{path.stem}")
+    boxes = {rules: OnlyFor(all_boxes()[rules])}
+    world = await World.open(path, NOW, boxes)  # type: ignore[arg-type]
+    seats = [str(seat) for seat in with_own_chance(all_boxes()[rules].rules(None), options).seats(options)]
     try:
         await world.begin(GAME, rules, options, seats)
-        for number in range(20 * positions):
-            sitting = await world.sitting(GAME)
-            if sitting.over or found.hidden + found.sealed >= positions:
-                break
+        number = 0
+        while not (sitting := await world.sitting(GAME)).over and found.hidden + found.sealed < positions:
             reader = seats[number % len(seats)]
+            number += 1
             for plan in plans:
                 play = plan(sitting, reader, rng)
                 if play is None:
@@ -94,7 +104,6 @@ async def examine(
             await play_on(world, sitting, rng)
     finally:
         await world.close()
-    return found
 
 
 async def play_on(world: World, sitting: Sitting, rng: random.Random) -> None:
@@ -109,11 +118,16 @@ async def play_on(world: World, sitting: Sitting, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 async def test_hidden_cards_change_no_byte(players: int, tmp_path: Path) -> None:
-    found = await examine(
-        tmp_path, "heads_of_state", {"players": players}, players, positions=50, plans=[heads_of_state.plan]
-    )
+    found = await examine(tmp_path, "heads_of_state", {"players": players}, positions=50, plans=[heads_of_state.plan])
     assert found.leaks == []
     assert found.hidden >= 50
+
+
+async def test_half_a_turn_is_not_seen(tmp_path: Path) -> None:
+    plans = [heads_of_state.half_a_turn]
+    found = await examine(tmp_path, "heads_of_state", {"players": 3}, positions=24, plans=plans)
+    assert found.leaks == []
+    assert found.hidden >= 24
 
 
 @pytest.mark.parametrize(
@@ -127,7 +141,7 @@ async def test_hidden_cards_change_no_byte(players: int, tmp_path: Path) -> None
 async def test_sealed_answers_change_no_byte(
     rules: str, options: Mapping[str, Json], positions: int, tmp_path: Path
 ) -> None:
-    found = await examine(tmp_path, rules, options, 1, positions=positions, plans=[sealed.plan])
+    found = await examine(tmp_path, rules, options, positions=positions, plans=[sealed.plan])
     assert found.leaks == []
     assert found.sealed >= positions
 
@@ -178,7 +192,25 @@ async def test_a_planted_leak_is_found(leaky: type[OnlyFor], tmp_path: Path) -> 
         world.judge.desk.boxes = {"heads_of_state": leaky(only._box, only._reader)}  # type: ignore[dict-item]
 
     plans = [heads_of_state.plan]
-    found = await examine(tmp_path, "heads_of_state", {"players": 3}, 3, positions=6, plans=plans, leak=leak)
+    found = await examine(tmp_path, "heads_of_state", {"players": 3}, positions=6, plans=plans, leak=leak)
+    assert found.leaks
+
+
+class TellsThatATurnWaits(OnlyFor):
+    """STATUS gives the deadline that WAIT has moved."""
+
+    def pace(self, state: Any) -> Pace:
+        return replace(self._box.pace(state), quiet=False)
+
+
+async def test_a_turn_that_is_seen_to_wait_is_found(tmp_path: Path) -> None:
+    def leak(world: World) -> None:
+        only = world.judge.desk.boxes["heads_of_state"]
+        assert isinstance(only, OnlyFor)
+        world.judge.desk.boxes = {"heads_of_state": TellsThatATurnWaits(only._box, only._reader)}  # type: ignore[dict-item]
+
+    plans = [heads_of_state.half_a_turn]
+    found = await examine(tmp_path, "heads_of_state", {"players": 3}, positions=4, plans=plans, leak=leak)
     assert found.leaks
 
 
@@ -186,7 +218,7 @@ async def test_a_leak_in_an_event_is_found(tmp_path: Path, monkeypatch: pytest.M
     """The blind cards of the others told to everybody."""
     plans = [heads_of_state.plan]
     monkeypatch.setattr(Event, "seen_by", lambda event, seats: event.facts)
-    found = await examine(tmp_path, "heads_of_state", {"players": 3}, 3, positions=8, plans=plans)
+    found = await examine(tmp_path, "heads_of_state", {"players": 3}, positions=8, plans=plans)
     assert found.leaks
 
 
@@ -203,5 +235,5 @@ async def test_a_leak_of_sealed_answers_is_found(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(Sitting, "put_answer", telling)
     options = {"players": 3, "mode": "standard"}
-    found = await examine(tmp_path, "dutch_revolt", options, 1, positions=6, plans=[sealed.plan])
+    found = await examine(tmp_path, "dutch_revolt", options, positions=6, plans=[sealed.plan])
     assert found.leaks

@@ -13,7 +13,7 @@ from pbem.reports.choices import Choices, Row, given
 from pbem.reports.facts import Asked, ReportFacts
 from pbem.reports.ink import GREY, HAIR, ITALIC, SEMI, TAB, TAB_SEMI, TEXT, fitted, shrunk
 from pbem.reports.last_page import LastPage
-from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, Column
+from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, Column, Run
 from pbem.reports.words import capital
 
 MOST_NEXT = 10
@@ -55,6 +55,7 @@ class HeadsAsking:
             rest = facts.get("attributes_to_take", 0), facts.get("treason_to_take", 0)
             key = "report.source.left" if any(rest) else "report.source.none_left"
             said.append(words.say(key, option=facts.get("option"), attributes=rest[0], plots=rest[1]))
+            said += self._nothing_possible(str(facts.get("option")))
         if facts.get("emptied"):
             boxes = [words.say("report.box", **box) for box in facts["emptied"]]
             key = "report.source.must_replace" if facts.get("must_replace") else "report.source.emptied"
@@ -62,6 +63,13 @@ class HeadsAsking:
         if facts.get("revolution"):
             said.append(words.say("report.source.revolution", round=facts.get("round")))
         return said
+
+    def _nothing_possible(self, option: str) -> list[str]:
+        """Where the tables are empty, that is said: whoever wrote LIST has asked for them."""
+        what = "strike" if option == "2" else "place"
+        if self.view.get("can_place") or self.view.get("can_strike"):
+            return []
+        return [self.words.say(f"report.source.nothing.{what}")]
 
     def tables(self, one: Asked) -> Sequence[Choices]:
         if one.choices:
@@ -128,6 +136,12 @@ def next_seats(view: Mapping[str, Any]) -> list[tuple[int, str]]:
     return [(turn + n, order[(at + n) % len(order)]) for n in range(1, min(MOST_NEXT, len(order)) + 1)]
 
 
+def own_next(facts: ReportFacts) -> int | None:
+    """The reader's own next turn, where nothing is asked of him now: orders for it may come already."""
+    coming = [turn for turn, seat in next_seats(facts.view) if seat in facts.seats]
+    return coming[0] if coming and not facts.asked else None
+
+
 class HeadsLastPage(LastPage):
     """The last page with the parts that are the game's own."""
 
@@ -156,6 +170,8 @@ class HeadsLastPage(LastPage):
                     room = x + pitch - at - 18
                     book.pen.text(face, shrunk(face, 8.6, name, room), at + 14, y - 18.4, name)
         book.rule(LEFT, y - 24.4, MEASURE)
+        if (turn := own_next(self.facts)) is not None:
+            y = book.paragraph([Run(words.say("report.next_yours", turn=turn))], LEFT, y - 39, MEASURE, 12.2) + 34
         return y - 44
 
     def final(self, y: float) -> float:

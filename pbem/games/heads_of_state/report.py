@@ -11,7 +11,7 @@ from pbem.games.heads_of_state.restate import TurnStory, stories
 from pbem.games.heads_of_state.tables import TOP, Tables
 from pbem.games.heads_of_state.text import HeadsTwin
 from pbem.games.heads_of_state.words import HeadsWords, catalogue
-from pbem.reports.columns import LEADING, Line, balanced, columns_of
+from pbem.reports.columns import LEADING, Line, balanced, begun, columns_of
 from pbem.reports.facts import Rendered, ReportFacts
 from pbem.reports.front import FrontPage
 from pbem.reports.ink import CAPS_SEMI, GREY, ITALIC, TEXT
@@ -22,6 +22,8 @@ KEEP_PHASE = 3
 GOING_ON = 2
 SMALL = (8.4, 11.2)
 """Size and leading of the log where it shares the page of the tables only so."""
+LEAST_ROOM = 6 * LEADING
+"""Less room below the tables is left empty when what happened has a page of its own."""
 HEADING = 26.0
 """Room for the heading above the columns."""
 
@@ -103,14 +105,21 @@ class HeadsReport(Report):
             smaller = story_lines(words, self.told, SMALL[0])
             if (height := balanced(smaller, self.room, SMALL[1])) <= self.room:
                 self.blocks, self.height, self.leading = smaller, height, SMALL[1]
+        self.first: list[list[list[Line]]] = []
+        """Columns on the page of the tables, where what happened goes on behind it."""
         self.columns: list[list[list[Line]]] = []
         super().__init__(words, facts)
 
     def wanted_pages(self) -> int:
         if self.height <= self.room:
             return 0
-        full = PAGE_H - 92 - BODY_LOW
-        self.columns = columns_of(self.blocks, min(full, balanced(self.blocks, full)))
+        full, left = PAGE_H - 92 - BODY_LOW, list(self.blocks)
+        if self.room >= LEAST_ROOM:
+            self.first, left = begun(self.blocks, self.room)
+        if not left:
+            self.height = self.room
+            return 0
+        self.columns = columns_of(left, min(full, balanced(left, full)))
         return (len(self.columns) + 1) // 2
 
     def foot(self) -> str:
@@ -138,22 +147,31 @@ class HeadsReport(Report):
         if missing:
             text = words.say("report.map.unplaced", list=words.listed(missing))
             y = book.paragraph([Run(text, ITALIC, 7.4, GREY)], LEFT, y + 6, MEASURE, 9.2) - 10
-        if not self.own_pages:
+        if self.height <= self.room:
             self._events_head(y)
             if self.blocks:
                 columns = columns_of(self.blocks, self.height, self.leading)
                 self.draw_columns(columns, y - 19, self.leading)
             else:
                 book.paragraph([Run(words.say("report.nothing_happened"))], LEFT, y - 19, MEASURE, LEADING)
+        elif self.first:
+            self._events_head(y)
+            self.draw_columns(self.first, y - 19)
+            if not self.own_pages:
+                self._goes_on_in_text()
         book.end()
         for number in range(self.own_pages):
             book.begin(words.say("report.happened") if number == 0 else "")
             self._events_head(PAGE_H - 73.0)
             self.draw_columns(self.columns[2 * number : 2 * number + 2])
             if number == self.own_pages - 1 and len(self.columns) > 2 * self.own_pages:
-                with book.tag("P"):
-                    book.pen.text(ITALIC, 8.4, LEFT, BODY_LOW - 6, words.say("report.events_go_on"), colour=GREY)
+                self._goes_on_in_text()
             book.end()
+
+    def _goes_on_in_text(self) -> None:
+        with self.book.tag("P"):
+            said = self.words.say("report.events_go_on")
+            self.book.pen.text(ITALIC, 8.4, LEFT, BODY_LOW - 6, said, colour=GREY)
 
     def _events_head(self, y: float) -> None:
         self.book.heading(self.words.say("report.happened"), LEFT, y, self.words.say("report.happened_note"))

@@ -32,6 +32,8 @@ def event(words: HeadsWords, happened: Any) -> str:
     key = variants(facts) if variants else kind
     if kind in SKIPPED:
         return _skipped(words, rule, facts)
+    if kind == "cards_discarded":
+        facts = {**facts, "count": len(facts.get("treason") or ())}
     said = words.say(f"event.{key}", **_plain(facts))
     if kind == "country_scored" and facts.get("tie", NO_TIE):
         said += " " + words.say(f"event.country_scored.tie.{facts['tie']}", **_plain(facts))

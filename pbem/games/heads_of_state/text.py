@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.games.heads_of_state.last_page import HeadsAsking, next_seats
+from pbem.games.heads_of_state.last_page import HeadsAsking, next_seats, own_next
 from pbem.games.heads_of_state.pages import change, earlier
 from pbem.games.heads_of_state.restate import TurnStory, stories
 from pbem.games.heads_of_state.tables import PARTS, Tables, final_counted, leaders
@@ -179,7 +179,7 @@ class HeadsTwin(Twin):
         words, view = self.words, self.view
         self.section("report.chart")
         self.add(words.say("text.history_note"))
-        before: Mapping[str, int] = {}
+        before: Mapping[str, int] = dict.fromkeys(view["seats"], 0)
         for entry in view["history"]:
             if entry["totals"] == before:
                 continue
@@ -188,7 +188,7 @@ class HeadsTwin(Twin):
             self.add(
                 words.say("text.history", turn=entry["turn"], seat=entry["seat"], round=entry["round"], list=shown)
             )
-        if not view["history"]:
+        if not any(before.values()):
             self.add(words.say("report.not_yet"))
 
     def coming(self) -> None:
@@ -197,6 +197,8 @@ class HeadsTwin(Twin):
         if seats:
             said = ", ".join(f"{turn} {words.faction(seat)}" for turn, seat in seats)
             self.add(words.say("text.next", list=said))
+            if (turn := own_next(self.facts)) is not None:
+                self.add(words.say("report.next_yours", turn=turn))
 
 
 def _all(counted: Mapping[str, int]) -> list[str]:
