@@ -49,8 +49,10 @@ def parse(body: Body, game: GameLanguage, lexicon: Lexicon) -> ParsedLetter:
 
 
 def help_on(game: GameLanguage, topic: str = "") -> tuple[Said, ...]:
-    """The sentences of HELP: of one verb, or of all; each with how it is written and an example."""
-    verbs = [verb for verb in game.verbs if verb.name == topic] or list(game.verbs)
+    """The sentences of HELP: of one verb, or of all that are used while the game lasts; each with how it is written and
+    an example."""
+    orders = [verb for verb in game.verbs if verb.stands is not Stands.WORDS]
+    verbs = [verb for verb in game.verbs if verb.name == topic] or orders
     return tuple(
         Said(f"help.{verb.name.lower()}", {"usage": verb.usage, "example": verb.examples[-1], "kind": verb.kind})
         for verb in verbs

@@ -163,10 +163,27 @@ class Service:
             waiting = [uid for uid in waiting if uid > self._old.uid]
         if len(waiting) <= CROWD:
             return waiting
+        waiting = waiting[: await self._came_in_time(mailbox, waiting)] or waiting
         senders = await mailbox.senders(waiting)
         async with self.judge.store.reading() as db:
             registered = await games.registered(db, sorted(set(senders.values())))
         return loop_guard.fair_order(waiting, senders, registered)[:CROWD]
+
+    async def _came_in_time(self, mailbox: Mailbox, waiting: Sequence[int]) -> int:
+        """How many of the letters came before the next deadline: no turn of senders may let a later one go first.
+
+        Servers number letters in the order in which they come, so only a few are asked for their moment.
+        """
+        due = await self.judge.next_due()
+        low, high = 0, len(waiting)
+        while low < high:
+            middle = (low + high) // 2
+            received = await mailbox.received(waiting[middle])
+            if received is None or received - timedelta(seconds=1) < due:
+                low = middle + 1
+            else:
+                high = middle
+        return low
 
     async def _take_line(self, mailbox: Mailbox, line: Sequence[int]) -> int:
         """While a letter is judged, the one before it is filed, the next one fetched, and receipts go out.

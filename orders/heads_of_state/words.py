@@ -56,6 +56,26 @@ _PLURALS: Final[Mapping[str, tuple[str, ...]]] = {
 CARDS: Final = (Sort.ATTRIBUTE, Sort.TREASON)
 WISH: Final = (Sort.BLIND, Sort.ANY)
 
+_IN: Final[Mapping[str, tuple[str, ...]]] = {
+    "london": ("Londonban",),
+    "scotland": ("Skóciában",),
+    "ireland": ("Írországban",),
+    "paris": ("Párizsban",),
+    "brittany": ("Bretagne-ban",),
+    "burgundy": ("Burgundiában",),
+    "aquitaine": ("Aquitániában",),
+    "provence": ("Provence-ban",),
+    "madrid": ("Madridban",),
+    "aragon": ("Aragóniában",),
+    "andalusia": ("Andalúziában",),
+    "galicia": ("Galíciában",),
+    "berlin": ("Berlinben",),
+    "bavaria": ("Bajorországban",),
+    "saxony": ("Szászországban",),
+    "hanover": ("Hannoverben",),
+}
+"""Areas as Hungarian names them behind a rank: the receipts write them so."""
+
 # ------------------------------------------------------------------ words that are no names
 
 IF: Final = frozenset({"if", "wenn", "falls", "si", "ha"})
@@ -141,7 +161,9 @@ class HeadsLexicon(Lexicon):
         for rank in board.ranks.values():
             self.enter(Sort.RANK, rank.id, rank.id, all_aliases(rank.aliases))
         for area in board.areas.values():
-            self.enter(Sort.AREA, area.id, area.name, all_aliases(area.aliases), code=area.code)
+            self.enter(
+                Sort.AREA, area.id, area.name, (*all_aliases(area.aliases), *_IN.get(area.id, ())), code=area.code
+            )
         for attribute in board.attributes.values():
             names = (*all_aliases(attribute.aliases), *_PLURALS.get(attribute.id, ()))
             self.enter(Sort.ATTRIBUTE, attribute.id, attribute.id, names)

@@ -36,9 +36,7 @@ def new(
     mode: Annotated[str, typer.Option(help="Of The Dutch Revolt: strict, standard or quick.")] = "",
     deadlines: Annotated[str, typer.Option(help='For example "every 3 days at 21:00 Europe/Budapest", or never.')] = "",
     on_deadline: Annotated[str, typer.Option(help="default or wait.")] = "",
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", help="A setting of the rules: NAME=VALUE.")
-    ] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="A setting of the rules: NAME=VALUE.")] = None,
     own_chance: Annotated[
         bool | None,
         typer.Option(

@@ -234,7 +234,7 @@ async def test_the_deadline_that_the_others_see_stays_and_then_is_not_spoken_of(
     await room.begin_hidden()
     first = (await deadline(room)).due
     await room.write("blue", "STATUS")
-    until = next(line for line in (await room.last("receipt")).splitlines() if line.startswith("Until:"))
+    until = next(line for line in (await room.last("receipt")).splitlines() if line.startswith("The next deadline:"))
     await room.write("red", "GO wait")
     await room.write("blue", "STATUS")
     assert until in await room.last("receipt")
@@ -242,7 +242,7 @@ async def test_the_deadline_that_the_others_see_stays_and_then_is_not_spoken_of(
     await room.judge.sweep()
     await room.write("blue", "STATUS")
     receipt = await room.last("receipt")
-    assert "Until:" not in receipt
+    assert "The next deadline:" not in receipt
     assert "no deadline" not in receipt
 
 

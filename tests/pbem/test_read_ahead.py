@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from email import message_from_bytes
+
 import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
 
 from pbem.clock import SetClock
 from pbem.mail.mailbox import ImapLost, Mailbox
-from pbem.store import Store
-from pbem.store.models import LetterIn
+from pbem.service import CROWD
+from pbem.store import Store, games
+from pbem.store.models import EntryRow, LetterIn
 from tests.pbem.test_mail_watch import Connection, Office, Server
 
 
@@ -98,3 +102,40 @@ async def test_killed_in_the_middle_of_a_row(office: Office, clock: SetClock, st
         done = (await db.execute(select(LetterIn).where(col(LetterIn.status) == "done"))).scalars().all()
     assert len(done) == 4
     assert office.receipts + again.receipts == 4
+
+
+class Named(Connection):
+    """It tells the senders."""
+
+    async def senders(self, uids: list[int]) -> dict[int, str]:
+        letters = self.server.letters
+        return {uid: str(message_from_bytes(letters[uid][0])["From"]).split("<")[1][:-1] for uid in uids}
+
+
+class Telling(Server):
+    async def open(self) -> Mailbox:
+        await super().open()
+        return Named(self)
+
+
+async def test_in_a_crowd_no_letter_from_after_a_deadline_goes_before_one_in_time(
+    store: Store, clock: SetClock
+) -> None:
+    """Anna wrote much and ordered last, in time; Bert wrote after the deadline. All lay there when the judge looked."""
+    office = Office(store, clock, Telling(clock))
+    await office.room.begin()
+    async with store.reading() as db:
+        due = await games.next_due(db)
+    assert due is not None
+    while clock.now() < due - timedelta(minutes=30):
+        await office.turn(minutes=20)
+    for _ in range(CROWD):
+        await office.letter("red", "STATUS")
+    await office.letter("red", "BID 3")
+    clock.set(due + timedelta(minutes=1))
+    await office.letter("blue", "BID 2")
+    await office.turn()
+    async with store.reading() as db:
+        journal = [(row.key, row.given, row.by) for row in (await db.execute(select(EntryRow))).scalars()]
+    assert ("bid@red", 3, "order") in journal, journal
+    assert ("bid@blue", 0, "default") in journal, journal

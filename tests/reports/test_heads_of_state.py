@@ -7,6 +7,7 @@ import importlib.util
 import io
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from pbem.games.heads_of_state.map import NARROW, SIGNS_W, HeadsMap
 from pbem.games.heads_of_state.report import render
 from pbem.games.heads_of_state.signs import LIVERIES
 from pbem.games.heads_of_state.words import HeadsWords
+from pbem.reports.facts import Rendered
 from pbem.reports.ink import width
 from pbem.reports.words import LANGUAGES, capital
 
@@ -329,6 +331,50 @@ def test_what_belongs_together_is_one_sentence() -> None:
     ]
 
 
+def test_one_discarded_treason_card_is_one() -> None:
+    words = HeadsWords("en", Board.ours())
+
+    def said(*plots: str, cards: Sequence[str] = ()) -> str:
+        return restate.event(
+            words, Event("cards_discarded", "12.1", {"seat": "green", "cards": cards, "treason": plots})
+        )
+
+    assert said("inquisition") == "Green discarded the treason card inquisition."
+    assert said("inquisition", "axeman") == "Green discarded the treason cards inquisition and axeman."
+    assert said("axeman", cards=["gold"]) == "Green discarded gold, and the treason card axeman."
+
+
+def test_only_turns_that_changed_a_score_are_listed() -> None:
+    facts = sample.facts(sample.at_turn(3, 1, 6))
+    same = [{**entry, "totals": dict.fromkeys(entry["totals"], 0)} for entry in facts.view["history"]]
+    report = render(replace(facts, view={**facts.view, "history": same}))
+    assert "After the turns that changed a score. Nothing yet." in _plain(report)
+
+
+def test_who_is_not_asked_is_told_how_to_order_ahead() -> None:
+    position = sample.at_turn(3, 1, 4)
+    active, following = position.state.active, position.state.order[1]
+    assert position.state.order[0] == active
+    told = _plain(render(sample.facts(position, seat=following)))
+    assert "Turn 5 will be yours. Orders for it are kept if a line TURN 5" in told
+    assert "will be yours" not in _plain(render(sample.facts(position, seat=active)))
+
+
+def _plain(report: Rendered) -> str:
+    return " ".join(report.text.split())
+
+
+def test_a_list_of_nothing_says_so() -> None:
+    position = sample.at_phase(3, 1, 2)
+    facts = sample.facts(position)
+    bare = {**facts.view, "can_place": [], "can_strike": []}
+    option = str(facts.asked[0].facts["option"])
+    wanted = "Your cards strike nobody now." if option == "2" else "Your hand pays for no noble now."
+    assert wanted in _plain(render(replace(facts, view=bare)))
+    some = {**bare, "can_place": [{"area": "provence", "rank": "baron", "pays": ["gold"]}]}
+    assert wanted not in _plain(render(replace(facts, view=some)))
+
+
 def test_a_revolution_inside_a_turn_is_told_apart() -> None:
     words = HeadsWords("en", Board.ours())
     events = [
@@ -389,7 +435,10 @@ def test_the_fullest_map(language: str) -> None:
 def test_many_events_get_pages_of_their_own() -> None:
     position = sample.at_turn(5, 1, 60)
     facts = sample.facts(position, events=visible(position.events, (position.state.active,)))
-    assert 4 <= len(pages_of(render(facts).pdf)) <= 5
+    pages = pages_of(render(facts).pdf)
+    assert 4 <= len(pages) <= 5
+    assert "turn by turn, since your last report" in pages[1], "they begin below the tables"
+    assert not [number for number in (1, 2) if len(pages[number]) < 400]
 
 
 def test_an_area_that_a_corrected_file_adds_is_said_to_be_missing_on_the_drawing() -> None:

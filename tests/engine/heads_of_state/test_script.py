@@ -217,6 +217,23 @@ def test_a_mail_that_only_waits_leaves_the_option_open() -> None:
     assert game.events("option_chosen") == [{"seat": "red", "option": "2"}]
 
 
+def test_what_was_not_possible_is_told_before_what_was_done_instead() -> None:
+    s = rich("gold")
+    orders = [option("1"), [*place("king", "london"), *place("baron", "provence")]]
+    game = play_turn(s, orders)
+    kinds = [kind for kind in game.told if kind in ("order_skipped", "noble_placed")]
+    assert kinds == ["order_skipped", "noble_placed"]
+
+
+def test_a_strike_is_told_after_the_one_that_it_replaces() -> None:
+    s = rich(treason="axeman")
+    stand(s, "yellow count @ scotland")
+    wish = [*use("guillotine", "yellow", "baron", "provence"), *use("axeman", "yellow", "count", "scotland")]
+    game = play_turn(s, [option("2"), wish])
+    kinds = [kind for kind in game.told if kind in ("order_skipped", "treason_played")]
+    assert kinds == ["order_skipped", "treason_played"]
+
+
 def test_rest_of_a_staged_turn_by_default() -> None:
     """19.6: the rest of the takes; nothing placed; forced replacements all the same."""
     s = rich(treason="axeman, guillotine")
