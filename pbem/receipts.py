@@ -170,7 +170,7 @@ def in_full(words: Catalogue, sentence: Sentence) -> str:
     """A sentence with its alternatives, each with a full stop."""
     said = _ended(in_words(words, sentence))
     for alternative in sentence.otherwise:
-        said += " " + _ended(words.say("letter.otherwise", order=words.say(alternative.key, **alternative.facts)))
+        said += " " + _ended(words.say("letter.otherwise", order=in_words(words, alternative)))
     return said
 
 

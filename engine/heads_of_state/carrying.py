@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.decision import Json, Reason, Seat
 from engine.core.events import Event, tell
 from engine.core.flow import Flow
-from engine.core.options import Alternative
+from engine.core.options import Alternative, Order
 from engine.heads_of_state import nobles, taking, treason
 from engine.heads_of_state.hands import default_take
 from engine.heads_of_state.rehearsal import run_with, worst
@@ -70,14 +70,17 @@ def carry_out(s: State, seat: SeatId, script: Script, standing: Standing) -> Flo
     """19.3 Carry out one mail, as far as it goes."""
     standing.take_up(script)
     _choose_option(s, seat, script)
-    rest = script.indexes("place", "use", WAIT)
-    takes = [index for index in script.indexes("take", "treason") if index not in rest]
-    fills = not script.waits or bool(script.indexes("place", "use"))
+    rest = script.indexes("place", "use")
+    placing = rest[0] if rest else len(script.orders)
+    rest += [index for index in script.indexes(WAIT) if index > placing and index not in rest]
+    rest.sort()
+    takes = [index for index in script.indexes("take", "treason", WAIT) if index not in rest]
+    fills = not script.waits or bool(rest)
     if s.going.option and fills and not script.indexes("treason"):
         yield from _default_treason(s, seat, script.guess)
     for index in takes:
         pause = yield from _carry_order(s, seat, script, standing, index)
-        if pause is None and fills and script.results[index] is Result.REFUSED:
+        if pause is None and fills and script.results[index] is Result.REFUSED and _is_take(script.orders[index]):
             pause = yield from _default_for(s, seat, script, standing, index)
         if pause is not None:
             return pause
@@ -122,6 +125,10 @@ def _choose(s: State, seat: SeatId, guess: Guess | None, option: str) -> None:
     taking.choose_option(s, seat, option)
     if guess is not None:
         guess.row = s.going.exchanged and not seen
+
+
+def _is_take(order: Order) -> bool:
+    return order[0]["do"] in ("take", "treason")
 
 
 def _default_for(s: State, seat: SeatId, script: Script, standing: Standing, index: int) -> Flow[Pause | None]:
@@ -182,7 +189,13 @@ def _carry_order(s: State, seat: SeatId, script: Script, standing: Standing, ind
     if outcome is None:
         return None
     script.results[index] = _RESULTS[outcome]
-    return Pause.WAIT if outcome is _Outcome.WAIT else None
+    if outcome is not _Outcome.WAIT:
+        return None
+    for later in script.indexes("take", "treason", "place", "use"):
+        behind = script.orders[later][0]
+        if script.results[later] is Result.NOT_YET and behind["after"] is None:
+            _refuse(s, seat, script, later, behind, Reason("waited_before", "19.4", {}))
+    return Pause.WAIT
 
 
 def _first_possible(s: State, seat: SeatId, script: Script, index: int) -> Flow[_Outcome | None]:
@@ -206,7 +219,7 @@ def _first_possible(s: State, seat: SeatId, script: Script, index: int) -> Flow[
         if script.guess is not None and script.guess.may_help(reason):
             return _Outcome.OPEN
         refused.append((alternative, reason))
-    if refused and order[0]["do"] in ("take", "treason"):
+    if refused and _is_take(order):
         refused = [next((one for one in refused if one[1].key != "condition_not_met"), refused[0])]
     _refuse_all(s, seat, script, index, refused)
     return None

@@ -21,6 +21,7 @@ State = HeadsState
 FIELDS: Final = (
     "do", "card", "second", "seat", "rank", "area", "courtesan", "then", "have", "lacks", "free", "after",
 )  # fmt: skip
+CONDITIONS: Final = ("have", "lacks", "free", "after")
 OPTIONS: Final = (OPTION_1, EXCHANGE, OPTION_2)
 REPLACE: Final = "replace"
 LEAVE: Final = "leave"
@@ -225,9 +226,15 @@ def fault(s: State, seat: SeatId, orders: list[Order]) -> Reason | None:
                 return reason
     if sum("option" in _verbs(order) for order in orders) > 1:
         return Reason("two_options", "19.2", {})
-    if any(WAIT in _verbs(order) for order in orders[:-1]):
+    if any(_surely_waits(order) for order in orders[:-1]):
         return Reason("after_wait", "19.4", {})
     return None
+
+
+def _surely_waits(order: Order) -> bool:
+    """Whether nothing behind this order can ever be carried out; a WAIT on a condition may be passed over."""
+    first = order[0]
+    return first["do"] == WAIT and all(first[name] is None for name in CONDITIONS)
 
 
 def _verbs(order: Order) -> set[str | int | None]:

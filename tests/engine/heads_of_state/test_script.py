@@ -217,6 +217,38 @@ def test_a_mail_that_only_waits_leaves_the_option_open() -> None:
     assert game.events("option_chosen") == [{"seat": "red", "option": "2"}]
 
 
+@pytest.mark.parametrize(("drawn", "taken"), [("jewels", 1), ("bishop", 3)])
+def test_a_wait_on_a_condition_may_stand_between_takes(drawn: str, taken: int) -> None:
+    """19.4 "after every single take"; what stands behind is told when the turn waits before it."""
+    s = rich("gold")
+    on_top(s, drawn)
+    waits = [blank(do="wait", have="jewels")]
+    mail = [take("blind"), waits, take("troops"), take("castle"), place("baron", "provence")]
+    game = play_turn(s, mail, *([] if taken == 3 else ["default"]))
+    before = game.told[: game.told.index("turn_waits")] if taken == 1 else game.told
+    assert len([kind for kind in before if kind in ("card_taken", "card_drawn")]) == taken
+    assert reasons(game) == (["condition_not_met"] if taken == 3 else ["waited_before"] * 3)
+    assert placed(game) == (["baron provence"] if taken == 3 else [])
+
+
+@pytest.mark.parametrize(("cube", "waits"), [(OWN_CUBE, False), (OTHER_CUBE, True)])
+def test_a_wait_after_a_failed_assassination_only(cube: list[int], waits: bool) -> None:
+    """D9, D12: IF FAILS : WAIT, and what is to come otherwise."""
+    s = rich(treason="assassin, guillotine")
+    stand(s, "yellow marquis @ burgundy", "blue earl @ brittany")
+    mail = [
+        option("2"),
+        plot("axeman"),
+        use("assassin", "yellow", "marquis", "burgundy"),
+        [blank(do="wait", after="failed")],
+        use("fr", "blue", "earl", "brittany"),
+    ]
+    rest: list[Any] = ["default"] if waits else []
+    game = play_turn(s, mail, *rest, dice=[cube])
+    assert [facts["rival"] for facts in game.events("noble_killed")] == ([] if waits else ["yellow", "blue"])
+    assert reasons(game) == (["waited_before"] if waits else [])
+
+
 def test_what_was_not_possible_is_told_before_what_was_done_instead() -> None:
     s = rich("gold")
     orders = [option("1"), [*place("king", "london"), *place("baron", "provence")]]
@@ -308,6 +340,9 @@ def test_grace_is_used_up_by_the_first_wait() -> None:
         ([[blank(do="on_revolution", card="perhaps")]], "unknown_name"),
         ([option("1"), option("2")], "two_options"),
         ([WAIT, take("gold")], "after_wait"),
+        ([[*WAIT, *take("gold")], take("gold")], "after_wait"),
+        ([[blank(do="wait", have="gold")], take("gold")], None),
+        ([[*place("king", "london"), *WAIT], place("baron", "provence")], None),
         ([take("gold"), WAIT], None),
         ([use("assassin+assassin", "blue", "king", "london", then="replace"), *keep("gold", "assassin")], None),
     ],
