@@ -1,0 +1,1 @@
+"""The facts of the game: map, powers, people, tables, cards, scenarios, switches. Loaded once, never changed."""

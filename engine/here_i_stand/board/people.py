@@ -1,0 +1,222 @@
+"""Leaders, rulers, reformers and debaters (3.3, 5.1, 8.2, 18.2), explorers and conquistadors (20)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.here_i_stand.board.facts import BadBoard, Facts
+from engine.here_i_stand.terms import (
+    CardNumber,
+    ConquistadorId,
+    DebaterId,
+    ExplorerId,
+    LeaderEntry,
+    LeaderId,
+    Power,
+    ReformerId,
+    RulerId,
+    SpaceId,
+    Zone,
+)
+
+_ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """An army or naval leader (5.1). `power` is None for the Renegade, who serves whoever plays his card."""
+
+    id: LeaderId
+    name: str
+    power: Power | None
+    battle: int
+    command: int | None
+    """None for a naval leader."""
+    piracy: int
+    entry: LeaderEntry
+    entry_turn: int | None
+    entry_cards: tuple[CardNumber, ...]
+    also_ruler: bool
+    minor_leader: bool
+    """One of those at whom Threat to Power is aimed."""
+
+    @property
+    def naval(self) -> bool:
+        """Whether he commands ships."""
+        return self.command is None
+
+
+class TroopFaith(StrEnum):
+    """How English land units count in religious attempts (3)."""
+
+    UNALIGNED = "unaligned"
+    PROTESTANT = "protestant"
+    CATHOLIC = "catholic"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """3.3"""
+
+    id: RulerId
+    power: Power
+    admin: int
+    bonus: int
+    card: CardNumber | None
+    """The card that brings him; None for those who rule at the start."""
+    excommunicable: bool
+    wins_counter_reformation_ties: bool
+    english_troops: TroopFaith | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reformer:
+    """8.2-3. `entry_turn` is None for Cranmer, who waits for Anne Boleyn."""
+
+    id: ReformerId
+    space: SpaceId
+    entry_turn: int | None
+
+
+class Side(StrEnum):
+    """The sides of a debate (18.5)."""
+
+    PROTESTANT = "protestant"
+    PAPACY = "papacy"
+
+
+@dataclass(frozen=True, slots=True)
+class Debater:
+    """8.2-4, 18.2. `zone` is None for Papal debaters, `entry_turn` for those who come with the reformer Cranmer."""
+
+    id: DebaterId
+    name: str
+    side: Side
+    zone: Zone | None
+    value: int
+    entry_turn: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer:
+    """20.2"""
+
+    id: ExplorerId
+    name: str
+    power: Power
+    value: int
+    in_pool: bool
+    """Cabot is not; he comes by his card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conquistador:
+    """20.3"""
+
+    id: ConquistadorId
+    name: str
+    power: Power
+    value: int
+
+
+def read_leaders(facts: Facts) -> dict[LeaderId, Leader]:
+    """Army leaders, then naval leaders, in data order."""
+    rows = [*facts.parts("army_leader"), *facts.parts("naval_leader")]
+    return {leader.id: leader for leader in map(_leader, rows)}
+
+
+def _leader(facts: Facts) -> Leader:
+    entry = facts.word("entry_kind", LeaderEntry)
+    leader = Leader(
+        id=LeaderId(facts.text("id")),
+        name=facts.text("name"),
+        power=None if facts.text("power") == _ANY else facts.word("power", Power),
+        battle=facts.number("battle"),
+        command=facts.number("command") if facts.has("command") else None,
+        piracy=facts.number("piracy") if facts.has("piracy") else 0,
+        entry=entry,
+        entry_turn=facts.number("entry_turn") if entry is LeaderEntry.TURN else None,
+        entry_cards=tuple(CardNumber(number) for number in facts.numbers("entry_cards"))
+        if entry is LeaderEntry.EVENT
+        else (),
+        also_ruler=facts.flag("also_ruler"),
+        minor_leader=facts.flag("minor_leader"),
+    )
+    if facts.has("command") == facts.has("piracy"):
+        raise BadBoard(f"{facts.where}: an army leader has a command rating, a naval leader a piracy rating (5.1)")
+    return leader
+
+
+def read_rulers(facts: Facts) -> dict[RulerId, Ruler]:
+    """All rulers in data order."""
+    return {ruler.id: ruler for ruler in map(_ruler, facts.parts("ruler"))}
+
+
+def _ruler(facts: Facts) -> Ruler:
+    return Ruler(
+        id=RulerId(facts.text("id")),
+        power=facts.word("power", Power),
+        admin=facts.number("admin"),
+        bonus=facts.number("bonus"),
+        card=CardNumber(facts.number("card")) if facts.has("card") else None,
+        excommunicable=facts.flag("excommunicable"),
+        wins_counter_reformation_ties=facts.flag("wins_counter_reformation_ties"),
+        english_troops=facts.word("english_troops", TroopFaith) if facts.has("english_troops") else None,
+    )
+
+
+def read_reformers(facts: Facts) -> dict[ReformerId, Reformer]:
+    """All reformers in data order."""
+    return {
+        ReformerId(row.text("id")): Reformer(ReformerId(row.text("id")), SpaceId(row.text("space")), _turn(row))
+        for row in facts.parts("reformer")
+    }
+
+
+def read_debaters(facts: Facts) -> dict[DebaterId, Debater]:
+    """All debaters in data order."""
+    return {debater.id: debater for debater in map(_debater, facts.parts("debater"))}
+
+
+def _debater(facts: Facts) -> Debater:
+    side = facts.word("side", Side)
+    return Debater(
+        id=DebaterId(facts.text("id")),
+        name=facts.text("name"),
+        side=side,
+        zone=facts.word("zone", Zone) if side is Side.PROTESTANT else None,
+        value=facts.number("value"),
+        entry_turn=_turn(facts),
+    )
+
+
+def _turn(facts: Facts) -> int | None:
+    return facts.number("entry_turn") if facts.has("entry_turn") else None
+
+
+def read_explorers(facts: Facts) -> dict[ExplorerId, Explorer]:
+    """All explorers in data order."""
+    return {
+        ExplorerId(row.text("id")): Explorer(
+            id=ExplorerId(row.text("id")),
+            name=row.text("name"),
+            power=row.word("power", Power),
+            value=row.number("value"),
+            in_pool=row.flag("in_pool"),
+        )
+        for row in facts.parts("explorer")
+    }
+
+
+def read_conquistadors(facts: Facts) -> dict[ConquistadorId, Conquistador]:
+    """All conquistadors in data order."""
+    return {
+        ConquistadorId(row.text("id")): Conquistador(
+            id=ConquistadorId(row.text("id")),
+            name=row.text("name"),
+            power=row.word("power", Power),
+            value=row.number("value"),
+        )
+        for row in facts.parts("conquistador")
+    }
