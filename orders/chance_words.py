@@ -11,6 +11,7 @@ from typing import Final
 from engine.core.decision import AnyDecision
 from engine.core.options import Alternative, Order
 from engine.core.prelude import WORDS
+from orders.free_words import NAMES
 from orders.language import GameLanguage, Said, Stands, Verb
 from orders.phrase import Phrase
 from orders.words import Lexicon
@@ -21,8 +22,8 @@ def _read(phrase: Phrase, lexicon: Lexicon) -> list[Alternative]:
 
 
 CHANCE: Final = Verb(
-    "CHANCE", WORDS, "CHANCE any words of mine", ("CHANCE the storks came early this year",), _read,
-    ("Zufall", "hasard", "azar", "véletlen"), lists=False, stands=Stands.WORDS,
+    NAMES[0], WORDS, "CHANCE any words of mine", ("CHANCE the storks came early this year",), _read,
+    NAMES[1:], lists=False, stands=Stands.WORDS,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from orders import quote_marks
+from orders.free_words import begins_with_chance
 from orders.typography import fold, plain
 
 CUT_MARK: Final = "=-=-= pbem cut here =-=-="
@@ -120,7 +121,9 @@ def subject_without_marks(subject: str) -> str:
 
 
 def _parts(number: int, text: str) -> tuple[list[OrderLine], str]:
-    """The orders of one line and its comment."""
+    """The orders of one line and its comment; a player's own words are taken as they are, with `;` and `#`."""
+    if begins_with_chance(whole := _without_mark(text)):
+        return [OrderLine(str(number), whole)], ""
     text, _, comment = text.partition("#")
     comment = comment.lstrip("# ").strip()
     pieces = [_without_mark(piece) for piece in text.split(";")]

@@ -360,7 +360,11 @@ class _Assembler:
             self.standing_replaced.append((seat, kind))
             for entry in kept:
                 if entry.line is not None:
-                    why = Reason("kept_as_standing", "", {"kind": kind, "verb": self.lines[entry.line].verb})
+                    known: dict[str, Json] = {"kind": kind, "verb": self.lines[entry.line].verb}
+                    if when:
+                        why = Reason("kept_as_standing_if", "", {**known, "conditions": [str(one) for one in when]})
+                    else:
+                        why = Reason("kept_as_standing", "", known)
                     self.lines[entry.line] = replace(self.lines[entry.line], verdict=Verdict.WAITING, why=why)
         unconditional_last = sorted(self.standing, key=lambda one: not one.when)
         self.standing = unconditional_last

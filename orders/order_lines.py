@@ -20,11 +20,13 @@ from orders.phrase import number as numeral
 from orders.standing import Condition, conditions_of
 from orders.statements import Failed, NoOrder, Ordered, Statement
 from orders.typography import fold, plain
-from orders.unclear import is_name, names_something, why_unclear
+from orders.unclear import is_likely_order, is_name, names_something, why_unclear
 from orders.words import Ambiguous, Lexicon, NotUnderstood
 
 _FIRST_WORD: Final = re.compile(r"^\W*([^\W_]+(?:['’-][^\W_]+)*)[ \t]*:?")
 _LONGEST_JOINED: Final = 1000
+_SHORT: Final = 3
+"""Letters of a word that is like many others."""
 _JOINING: Final = (",", ":", "->", "\\")
 
 
@@ -89,12 +91,14 @@ def no_order(word: str, text: str, game: GameLanguage, lexicon: Lexicon) -> Stat
     """A slip in a verb is a failed order; other words are just words, unless they look like an order."""
     talk = len(word) < 3 or fold(word) in COMMANDS or is_name(word, lexicon)
     near = [] if talk else near_verbs(word, game, 75)
-    if near and fold(word) not in game.verb_of_word:
+    short = len(word) <= _SHORT and not word.isupper()  # "see you", "all the best": like a verb only by chance
+    if near and fold(word) not in game.verb_of_word and not (short and not names_something(text, lexicon)):
         return Failed(Reason("verb_did_you_mean", "", {"text": text[:80], "word": word, "candidates": list(near)}))
-    key = why_unclear(word, text, lexicon, command=fold(word) in COMMANDS, heading=fold(word) in HEADERS)
+    key = why_unclear(
+        word, text, lexicon, command=fold(word) in COMMANDS, heading=fold(word) in HEADERS, verbs=game.verb_of_word
+    )
     shown: dict[str, Json] = {"text": text[:80], "word": word, "command": COMMANDS.get(fold(word), "").upper()}
-    likely = key in {"verb_missing", "else_without_order"} or (key == "no_verb" and names_something(text, lexicon))
-    return NoOrder(Reason(key, "", shown) if key else None, likely)
+    return NoOrder(Reason(key, "", shown) if key else None, is_likely_order(key, word, text, lexicon))
 
 
 # ------------------------------------------------------------------ orders

@@ -46,6 +46,11 @@ class Condition:
     test: Test
     value: str | int
 
+    def __str__(self) -> str:
+        """As it may be written: ROUND 1689, STRENGTH <= 6."""
+        sign = "" if self.test == "is" else f"{self.test.upper()} "
+        return f"{self.fact.upper()} {sign}{self.value}"
+
     def holds(self, facts: Mapping[str, Json]) -> bool:
         """Whether the facts of a question meet the condition."""
         fact = facts.get(self.fact)

@@ -93,6 +93,8 @@ class Lexicon:
         self._whole: dict[Sort, dict[str, list[str]]] = {sort: {} for sort in self._names}
         self._shown: dict[Named, str] = {}
         self._codes: dict[Named, str] = {}
+        self._local: dict[str, dict[Named, str]] = {}
+        """Language -> the name of a thing in it."""
         self._written: dict[tuple[str, Sort, frozenset[Sort]], str] = {}
         self.comma_names: list[tuple[str, ...]] = []
 
@@ -111,7 +113,8 @@ class Lexicon:
                 if len(found) == 1:
                     return found[0]
                 if found:
-                    raise Ambiguous(text, [self.shown(named, wanted) for named in found])
+                    several = [self.shown(named, wanted) for named in found]
+                    raise Ambiguous(text, several, "ambiguous", **self._in_languages(several, wanted))
         raise self._unknown(text, folded, wanted)
 
     def is_name(self, text: str, sorts: Iterable[Sort]) -> bool:
@@ -165,8 +168,11 @@ class Lexicon:
             meant = elsewhere[0]
             near = self.relatives(meant, sorts)
             key = "wrong_sort_near" if near else "wrong_sort"
-            return NotUnderstood(key, text, near, given=meant.sort.value, wanted=[s.value for s in sorts])
-        return NotUnderstood("not_understood", text, self.nearest(folded, sorts), wanted=[s.value for s in sorts])
+            others = self._in_languages(near, sorts)
+            return NotUnderstood(key, text, near, given=meant.sort.value, wanted=[s.value for s in sorts], **others)
+        near = self.nearest(folded, sorts)
+        others = self._in_languages(near, sorts)
+        return NotUnderstood("not_understood", text, near, wanted=[s.value for s in sorts], **others)
 
     def nearest(self, folded: str, sorts: Sequence[Sort]) -> list[str]:
         """The names most like `folded`, as they can be written."""
@@ -207,17 +213,40 @@ class Lexicon:
         return named.id
 
     def _means(self, text: str, sorts: Sequence[Sort], named: Named) -> bool:
+        return self._meant(text, sorts) == [named]
+
+    def _meant(self, text: str, sorts: Sequence[Sort]) -> list[Named]:
         for words, allowed in self._readings(fold(text), sorts):
             if found := self._exact(words, allowed):
-                return found == [named]
-        return False
+                return found
+        return []
+
+    def _in_languages(self, candidates: Sequence[str], sorts: Sequence[Sort]) -> dict[str, Json]:
+        """The fact `candidates_in`: language -> the candidates as its readers call them, where they can write so."""
+        others: dict[str, Json] = {}
+        for language, names in self._local.items():
+            said: list[Json] = []
+            for shown in candidates:
+                meant = self._meant(shown, sorts)
+                own = names.get(meant[0], "") if len(meant) == 1 else ""
+                said.append(own if own and self._means(own, sorts, meant[0]) else shown)
+            if said != [*candidates]:
+                others[language] = said
+        return {"candidates_in": others} if others else {}
 
     # ------------------------------------------------------------------ filling
 
-    def enter(self, sort: Sort, ident: str, name: str, others: Iterable[str] = (), *, code: str = "") -> None:
-        """A thing with the name to write for it, its code and its other names."""
+    def enter(
+        self, sort: Sort, ident: str, name: str, others: Iterable[str] = (), *, code: str = "",
+        aliases: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:  # fmt: skip
+        """A thing with the name to write for it, its code and its other names; `aliases` are its names in each
+        language, the first of which readers of that language are shown."""
         self._shown[Named(sort, ident)] = name
         self._codes[Named(sort, ident)] = code
+        for language, names in (aliases or {}).items():
+            self._local.setdefault(language, {}).update({Named(sort, ident): own for own in names[:1]})
+        others = (*others, *all_aliases(aliases or {}))
         self.also(sort, ident, (name, ident, *((code,) if code else ()), *others))
 
     def also(self, sort: Sort, ident: str, names: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The games that the judge knows: each is a package in pbem/games and a name here.
+"""The games that the judge knows: each is a package in pbem/games and a name there.
 
 A package has `BOX` in its module box, `TOOLS` in tools, and in cases `CASE`, the language of its case files.
 """
@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 from pbem.case_text import Case, GameCase
 from pbem.game_box import GameBox
 from pbem.game_tools import GameTools
-
-GAMES: Final = ("dutch_revolt", "heads_of_state")
-"""The registry names; those of engine.games."""
-FIRST: Final = GAMES[0]
-"""The game of commands and cases that name none."""
+from pbem.games import FIRST as FIRST
+from pbem.games import GAMES as GAMES
 
 
 @cache

@@ -58,7 +58,7 @@ def status(sitting: Sitting, player: Player) -> Extra:
         lines.append(words.say("letter.status.kept"))
         lines += [f"  {w.text}" for w in kept]
     standing = sitting.standing_lines(player.id or 0)
-    if standing:
+    if standing and not sitting.over:
         lines.append(words.say("letter.head.standing"))
         lines += [f"  {line}" for line in standing]
     return words.say("letter.head.status"), "\n".join(lines)

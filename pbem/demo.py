@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from pbem.boxes import all_boxes, all_tools
+from pbem.boxes import FIRST, all_boxes, all_tools
 from pbem.clock import SystemClock
 from pbem.demo_progress import Progress, Standing, standing
 from pbem.export import export_letters, export_record
@@ -48,7 +48,7 @@ class BadDemo(Exception):
 class DemoPlan:
     """What the command line asks for."""
 
-    rules: str = "dutch_revolt"
+    rules: str = FIRST
     players: int = 0
     seed: int = 1
     out: Path = Path("demo-out")
@@ -218,7 +218,7 @@ class _Demo:
                 still += 1
                 if still > STILL_AT_MOST or service.tally.failed > 20:
                     raise BadDemo(
-                        f"the game stands still in turn {now.turn}, phase {now.phase} ({now.where}); "
+                        f"the game stands still in {now.moment} ({now.where}); "
                         f"letters and record lie in {self.plan.out}"
                     )
                 for player in players:

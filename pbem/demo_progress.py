@@ -23,8 +23,10 @@ from pbem.store.models import LetterIn, LetterOut
 class Standing:
     """How a game stands."""
 
-    turn: int
-    phase: int
+    at: tuple[int, int, str, bool]
+    """Equal where moment and view are."""
+    moment: str
+    """In the game's own words: "turn 3, phase 9"."""
     where: str
     over: bool
     journal: int
@@ -63,21 +65,28 @@ async def standing(store: Store, name: str, before: Standing | None = None) -> S
             .where(col(LetterOut.status).in_(("queued", "sending", "uncertain")))
         )
         over = game.status == "over"
-        same = before is not None and (before.where, before.over) == (game.where, over)
-        view = before.view if before is not None and same else await _view(db, game)
+        at = (game.turn, game.phase, game.where, over)
+        if before is not None and before.at == at:
+            moment, view = before.moment, before.view
+        else:
+            moment, view = await _position(db, game)
     return Standing(
-        turn=game.turn, phase=game.phase, where=game.where, over=over, journal=game.journal,
+        at=at, moment=moment, where=game.where, over=over, journal=game.journal,
         seats=seats, answered=tuple(dict.fromkeys(row.seat for row in pending)),
         letters_in=letters_in or 0, letters_out=letters_out or 0, unsent=unsent or 0, view=view,
     )  # fmt: skip
 
 
-async def _view(db: Any, game: Any) -> Mapping[str, Any]:
-    from pbem.playing import read_checkpoint
+async def _position(db: Any, game: Any) -> tuple[str, Mapping[str, Any]]:
+    """Where the game stands in its own words, and what everybody may know of the last checkpoint."""
+    from pbem.boxes import all_boxes
+    from pbem.playing import load_table, read_checkpoint
 
-    rules = engine_games.load(game.rules, await games.data_text(db, game.data))
+    box, data_text = all_boxes()[game.rules], await games.data_text(db, game.data)
+    rules = engine_games.load(game.rules, data_text)
     last = read_checkpoint(await games.newest_checkpoint(db, game.id))
-    return rules.view(rules.from_json(last.state, last.schema), None)
+    table = await load_table(db, game, box, data_text)
+    return box.moment(table.state), rules.view(rules.from_json(last.state, last.schema), None)
 
 
 class _PlainConsole(Console):
@@ -96,7 +105,7 @@ class Progress:
         self.tools = tools
         self.console = _PlainConsole(highlight=False)
         self.live = sys.stdout.isatty()
-        self._last: tuple[int, int, str] | None = None
+        self._last: tuple[int, int, str, bool] | None = None
         self._last_in: tuple[str, ...] = ()
         self._status = self.console.status("") if self.live else None
 
@@ -106,7 +115,6 @@ class Progress:
 
     def show(self, now: Standing) -> None:
         """How the game stands, if that is news."""
-        here = (now.turn, now.phase, now.where)
         if self._status is not None:
             who = Text.assemble("answers in: ", who_is_in(now, self.tools.signs), "   ") if self.tools.signs else ""
             self._status.update(Text.assemble(who, _letters(now)))
@@ -115,14 +123,14 @@ class Progress:
             if now.over:
                 self._status.stop()
         signs = self.tools.signs
-        if here != self._last or (signs and now.answered != self._last_in and self._status is None):
-            step = Text(f"turn {now.turn}  phase {now.phase:>2}  {now.where:<24} ")
+        if now.at != self._last or (signs and now.answered != self._last_in and self._status is None):
+            step = Text(f"{now.moment:<17} {now.where:<24} " if self.tools.signs else f"{now.moment:<32} ")
             if beside := self.tools.beside(now.view):
                 step += Text(f"{beside}   ")
             if now.over or (signs and self._status is None):
                 step += Text.assemble(Text("over") if now.over else Text.assemble("in: ", who_is_in(now, signs)), "   ")
             self.console.print(step + Text(_letters(now)), soft_wrap=True)
-        self._last, self._last_in = here, now.answered
+        self._last, self._last_in = now.at, now.answered
 
 
 def who_is_in(now: Standing, signs: Mapping[str, Sign]) -> Text:

@@ -170,6 +170,10 @@ class GameBox(Protocol):
 
     def turn_and_phase(self, state: Any) -> tuple[int, int]: ...
 
+    def moment(self, state: Any) -> str:
+        """Where a game stands, as the host reads it: "turn 3, phase 9"."""
+        ...
+
     def settled(self, state: Any) -> Sequence[str]:
         """The keys for `Position.settled`."""
         ...

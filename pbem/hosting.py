@@ -20,7 +20,7 @@ from pbem.deadlines import Schedule, parse_schedule, zone_of
 from pbem.export import export_letters, export_record
 from pbem.journal_lines import silence_logs
 from pbem.judge import NewPlayer
-from pbem.playing import look_at
+from pbem.playing import Sitting, look_at
 from pbem.record import SUFFIX
 from pbem.reporting import statuses
 from pbem.service import opened
@@ -160,15 +160,20 @@ async def overview(settings: Settings) -> str:
     store = await open_store(settings.database)
     try:
         async with store.reading() as db:
-            lines = [await _line(db, game, settings.judge.zone) for game in await games.games(db)]
+            lines = [await _line(db, await _seen(db, game), settings.judge.zone) for game in await games.games(db)]
     finally:
         await store.close()
     return "\n".join(lines) or f"No games yet: pbem game new {FIRST} --help"
 
 
-async def _line(db: AsyncSession, game: Game, zone: str) -> str:
-    where = "over" if game.status == "over" else f"turn {game.turn}, phase {game.phase}"
-    return f"{game.name:<14} {game.rules:<14} {where:<18} {await _due(db, game, zone)}".rstrip()
+async def _seen(db: AsyncSession, game: Game) -> Sitting:
+    assert game.id is not None
+    return await look_at(db, game.id, all_boxes(), datetime.now(UTC))
+
+
+async def _line(db: AsyncSession, sitting: Sitting, zone: str) -> str:
+    game = sitting.game
+    return f"{game.name:<14} {game.rules:<14} {sitting.moment:<22} {await _due(db, game, zone)}".rstrip()
 
 
 async def _due(db: AsyncSession, game: Game, zone: str) -> str:
@@ -200,9 +205,9 @@ async def details_in(store: Store, name: str, zone: str = "UTC") -> str:
         game = await _game(db, name)
         assert game.id is not None
         seats = await games.seats(db, game.id)
-        sitting = await look_at(db, game.id, all_boxes(), datetime.now(UTC))
+        sitting = await _seen(db, game)
         said = {one.seat: " (in)" if one.answered else " (awaited)" if one.asked else "" for one in statuses(sitting)}
-        lines = [await _line(db, game, zone), f"  options: {_listed(game.options)}"]
+        lines = [await _line(db, sitting, zone), f"  options: {_listed(game.options)}"]
         for player in await games.players(db, game.id):
             theirs = [row.seat for row in seats if row.player == player.id]
             state = ", ".join(f"{seat}{said[seat]}" for seat in theirs)

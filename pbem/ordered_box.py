@@ -43,6 +43,11 @@ class OrderedBox:
     def turn_and_phase(self, state: Any) -> tuple[int, int]:
         return int(state.turn), int(state.phase)
 
+    def moment(self, state: Any) -> str:
+        """Where a game stands, for the host; a game whose phases have no numbers says it in its own words."""
+        turn, phase = self.turn_and_phase(state)
+        return f"turn {turn}, phase {phase}"
+
     def settled(self, state: Any) -> Sequence[str]:
         """The keys of decisions that are past changing; none where a game asks one thing at a time."""
         return ()

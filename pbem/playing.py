@@ -134,6 +134,13 @@ class Sitting:
         return self.box.turn_and_phase(self.state)[0]
 
     @property
+    def moment(self) -> str:
+        """Where the game stands, as the host reads it."""
+        if self.over:
+            return "over"
+        return "before turn 1: words for chance" if self.in_prelude else self.box.moment(self.state)
+
+    @property
     def in_prelude(self) -> bool:
         """Whether the players are asked for words of their own, and the game itself has not begun."""
         return not self.over and prelude.is_open(self.table.state)

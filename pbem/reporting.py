@@ -73,6 +73,7 @@ async def _send_report(
         "record_hash": sitting.game.record_hash,
         "commitment": sitting.commitment,
         "notices": [in_words(words, notice) for notice in notices],
+        "standing": [] if sitting.over else sitting.standing_lines(player.id),
         "host": desk.config.host,
     }
     events = visible([as_event(row) for row in happened], seats)
@@ -84,10 +85,7 @@ async def _send_report(
         facts = replace(facts, coming=dated(facts.coming, sitting.game.schedule, deadline))
         rendered, fault = _rendered(sitting, facts)
         form = bool(facts.asked)
-    text = stationery.write(
-        "report", words, report=rendered.text, drawn=bool(rendered.pdf), form=form,
-        standing=sitting.standing_lines(player.id),
-    )  # fmt: skip
+    text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf), form=form)
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
     token = await identity.change_if_due(desk, sitting, player.id)
     letter = await outbox.queue(
@@ -115,12 +113,14 @@ def _prelude(sitting: Sitting, player: Player, words: Catalogue, known: Mapping[
     is nothing to draw."""
     assert player.id is not None
     due = known["deadline"]
+    title = words.say("term.game") if words.has("term.game") else sitting.game.name
     text = stationery.write(
-        "prelude", words, game=sitting.game.name, name=player.name, notices=known["notices"],
+        "prelude", words, game=sitting.game.name, title=title, name=player.name, players=known["statuses"],
+        notices=known["notices"],
         due=stationery.moment(words, due, player.zone) if due else "",
         form=sitting.box.form(sitting.position(player.id), player.language),
     )  # fmt: skip
-    return Rendered(b"", text, "", words.say("letter.subject.prelude"))
+    return Rendered(b"", text, "", words.say("letter.subject.prelude", title=title))
 
 
 def dated(

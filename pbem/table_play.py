@@ -59,8 +59,7 @@ def play_at_terminal(game: str, options: Mapping[str, Json], seed: int) -> None:
         while not table.over:
             at_table.one_question()
     except (_Quit, KeyboardInterrupt) as stop:
-        turn, phase = box.turn_and_phase(table.state)
-        print(f"{stop}\nEnded in turn {turn}, phase {phase}. The same --seed deals the same game again.".lstrip())
+        print(f"{stop}\nEnded in {box.moment(table.state)}. The same --seed deals the same game again.".lstrip())
         return
     at_table.end()
 
@@ -94,7 +93,7 @@ class _AtTable:
             self.turn_shown[reader] = position.turn
             self.standing(reader)
         asked = [decision for decision in self.table.open if decision.seat == seat]
-        print(f"\n=== {capital(self._name(seat))}: turn {position.turn}, phase {position.phase}")
+        print(f"\n=== {capital(self._name(seat))}: {self.box.moment(self.table.state)}")
         for decision in asked:
             print(self._question(decision))
         print(self.box.form(position, LANGUAGE))
@@ -155,7 +154,7 @@ class _AtTable:
                 print(line)
 
     def _status(self, position: Position) -> None:
-        print(f"  Turn {position.turn}, phase {position.phase}, {self.table.step_name}.")
+        print(f"  {capital(self.box.moment(self.table.state))} ({self.table.step_name}).")
         for seat in self.seats:
             waits = [decision.kind for decision in self.table.open if decision.seat == seat]
             asked = any(decision.seat == seat for decision in self.table.asked)

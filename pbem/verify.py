@@ -41,6 +41,8 @@ class Verified:
     reports: int = 0
     words: int = 0
     """Seats that mixed in words of their own."""
+    words_of: dict[str, str] = field(default_factory=dict)
+    """What these were: each player knows his own."""
     hash: str = ""
     first_bad_entry: int | None = None
     faults: list[str] = field(default_factory=list)
@@ -401,7 +403,10 @@ def _count(record: _Record, found: Verified) -> None:
             found.orders += 1
             found.defaults += entry.by == "default"
             found.standing += entry.by == "standing"
-            found.words += entry.key.startswith(f"{prelude.WORDS}@") and entry.given != "default"
+            kind, _, seat = entry.key.partition("@")
+            if kind == prelude.WORDS and found.good and (words := prelude.words_in(entry.given)):
+                found.words += 1
+                found.words_of[seat] = words
         elif _is_shuffle(entry.key):
             found.shuffles += 1
         else:
@@ -413,6 +418,10 @@ def _is_shuffle(key: str) -> bool:
     parts = _CHANCE.fullmatch(key)
     sizes = [int(size) for size in parts[2].split("+") if size] if parts else []
     return len(sizes) > 1 and sizes == list(range(len(sizes), 0, -1))
+
+
+def _listed(words_of: Mapping[str, str]) -> str:
+    return "; ".join(f"{seat}: {words}" for seat, words in words_of.items())
 
 
 def in_words(found: Verified) -> str:
@@ -431,6 +440,7 @@ def in_words(found: Verified) -> str:
         f"The game was played again: all {found.positions} positions and the result are the same."
         if found.positions
         else "",
+        f"Your own words must stand here as you sent them: {_listed(found.words_of)}." if found.words else "",
         f"The hashes that stood in {found.reports} reports fit. The last one: {found.hash}",
         *found.notes,
     ]

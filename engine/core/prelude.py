@@ -146,13 +146,14 @@ def question(seat: Seat) -> Decision[OrderAnswer]:
 def _ask_for_words(state: Salted[S]) -> Flow[str]:
     questions = [question(seat) for seat in state.seats]
     answers = yield from ask_all(questions)
-    words = [(str(asked.seat), _words(answers[asked.key])) for asked in questions]
+    words = [(str(asked.seat), words_in(answers[asked.key])) for asked in questions]
     state.salt, state.begun = salt_of(words), True
     tell(state, Event("chance_words_given", "", {"salt": state.salt}))
     return state.inner.cursor
 
 
-def _words(answer: OrderAnswer) -> str:
+def words_in(answer: OrderAnswer) -> str:
+    """The words of an answer; empty when none were given."""
     return "" if answer == "default" or not answer else str(answer[0][0]["words"])
 
 

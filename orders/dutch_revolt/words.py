@@ -77,18 +77,18 @@ class DutchLexicon(Lexicon):
         )
         self.board = board
         for faction in board.factions.values():
-            self.enter(Sort.FACTION, faction.id, faction.name, all_aliases(faction.aliases), code=faction.code)
+            self.enter(Sort.FACTION, faction.id, faction.name, code=faction.code, aliases=faction.aliases)
         for region in board.regions.values():
-            self.enter(Sort.REGION, region.id, region.name, all_aliases(region.aliases), code=region.code)
+            self.enter(Sort.REGION, region.id, region.name, code=region.code, aliases=region.aliases)
         for province in board.provinces.values():
             others = all_aliases(province.aliases)
-            self.enter(Sort.PROVINCE, province.id, province.name, others, code=province.code)
+            self.enter(Sort.PROVINCE, province.id, province.name, code=province.code, aliases=province.aliases)
             self.also(Sort.REGION, province.region, (province.name, province.id, province.code, *others))
         for place in board.places.values():
             sort = Sort.CITY if place.is_city else Sort.TOWN
-            self.enter(sort, place.id, place.name, all_aliases(place.aliases), code=place.code)
+            self.enter(sort, place.id, place.name, code=place.code, aliases=place.aliases)
         for box in board.boxes.values():
-            self.enter(Sort.BOX, box.id, box.name, all_aliases(box.aliases))
+            self.enter(Sort.BOX, box.id, box.name, aliases=box.aliases)
         for sort, things in _FIXED.items():
             for ident, names in things.items():
                 self.enter(sort, ident, names[0].upper(), names[1:])

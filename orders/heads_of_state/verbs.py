@@ -60,8 +60,8 @@ VERBS: Final = (
          "USE assassin ON red duke AT Brittany REPLACE IF FAILS: USE france ON red earl AT Brittany LEAVE",
          "USE guillotine/gallows + gallows ON black prince AT Berlin"),
         reading.use,
-        ("strike", "benutzen", "benutze", "einsetzen", "utiliser", "utilise", "usar", "usa", "használ", "használd",
-        "bevet", "bevetés"),
+        ("strike", "benutzen", "benutze", "einsetzen", "spiele", "ausspielen", "utiliser", "utilise", "jouer", "joue",
+        "usar", "usa", "jugar", "juega", "használ", "használd", "bevet", "bevetés", "kijátszik", "kijátszom"),
         whole=False, meant=reading.is_meant, tails=REPLACE | LEAVE,
     ),
     Verb(

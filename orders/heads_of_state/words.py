@@ -159,22 +159,20 @@ class HeadsLexicon(Lexicon):
         for colour in board.colours:
             self.enter(Sort.COLOUR, colour, colour, _COLOURS.get(colour, ()))
         for rank in board.ranks.values():
-            self.enter(Sort.RANK, rank.id, rank.id, all_aliases(rank.aliases))
+            self.enter(Sort.RANK, rank.id, rank.id, aliases=rank.aliases)
         for area in board.areas.values():
-            self.enter(
-                Sort.AREA, area.id, area.name, (*all_aliases(area.aliases), *_IN.get(area.id, ())), code=area.code
-            )
+            self.enter(Sort.AREA, area.id, area.name, _IN.get(area.id, ()), code=area.code, aliases=area.aliases)
         for attribute in board.attributes.values():
-            names = (*all_aliases(attribute.aliases), *_PLURALS.get(attribute.id, ()))
-            self.enter(Sort.ATTRIBUTE, attribute.id, attribute.id, names)
+            plurals = _PLURALS.get(attribute.id, ())
+            self.enter(Sort.ATTRIBUTE, attribute.id, attribute.id, plurals, aliases=attribute.aliases)
         for card in board.treason.values():
             names = (*all_aliases(card.aliases), *_PLURALS.get(card.id, ()))
             if card.kind == DOUBLE:
                 self.enter_whole(Sort.TREASON, card.id, names[0] if names else card.id, names)
             else:
-                self.enter(Sort.TREASON, card.id, card.id, names)
+                self.enter(Sort.TREASON, card.id, card.id, _PLURALS.get(card.id, ()), aliases=card.aliases)
         for country in board.countries.values():
-            self.enter(Sort.COUNTRY, country.id, country.name, all_aliases(country.aliases))
+            self.enter(Sort.COUNTRY, country.id, country.name, aliases=country.aliases)
         for sort, wishes in _WISHES.items():
             for ident, names in wishes.items():
                 self.enter(sort, ident, ident.upper(), names)

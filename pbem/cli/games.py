@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from pbem.cli.tone import DEFAULT_FILE, QuietFailure, SettingsFile, database_fault, settings_from
+from pbem.cli.tone import DEFAULT_FILE, MODE_HELP, QuietFailure, SettingsFile, database_fault, settings_from
+from pbem.games import GAMES
 
 if TYPE_CHECKING:
     from pbem.settings import Settings
@@ -30,10 +31,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def new(
-    rules: Annotated[str, typer.Argument(help="The game: dutch_revolt, heads_of_state.")],
+    rules: Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")],
     player: Annotated[list[str], typer.Option(help=PLAYER_HELP)],
     name: Annotated[str, typer.Option(help="A name of its own for this game, one word.")] = "",
-    mode: Annotated[str, typer.Option(help="Of The Dutch Revolt: strict, standard or quick.")] = "",
+    mode: Annotated[str, typer.Option(help=MODE_HELP)] = "",
     deadlines: Annotated[str, typer.Option(help='For example "every 3 days at 21:00 Europe/Budapest", or never.')] = "",
     on_deadline: Annotated[str, typer.Option(help="default or wait.")] = "",
     set_: Annotated[list[str] | None, typer.Option("--set", help="A setting of the rules: NAME=VALUE.")] = None,
@@ -60,7 +61,7 @@ def new(
 
 
 def list_games(settings: SettingsFile = DEFAULT_FILE) -> None:
-    """All games: name, turn and phase, whom they wait for, until when."""
+    """All games: name, where each stands, until when it waits."""
     from pbem.hosting import overview
 
     print(_with_settings(settings, overview))

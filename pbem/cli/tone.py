@@ -30,6 +30,7 @@ SettingsFile = Annotated[
     typer.Option("--settings", "-s", envvar="PBEM_SETTINGS", help="The file with the settings."),
 ]
 DEFAULT_FILE = Path("pbem.toml")
+MODE_HELP = "In games that have modes: strict, standard or quick."
 
 
 def settings_from(path: Path) -> Settings:

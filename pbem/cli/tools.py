@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.tone import QuietFailure
+from pbem.cli.tone import MODE_HELP, QuietFailure
+from pbem.games import FIRST, GAMES
 
 if TYPE_CHECKING:
     from engine.core.decision import Json
 
 Players = Annotated[int, typer.Option(min=0, help="How many players; the usual number if left out.")]
 Seed = Annotated[int, typer.Option(help="Chooses what is random; the same seed gives the same game.")]
-Mode = Annotated[str, typer.Option(help="Of The Dutch Revolt: strict, standard or quick.")]
-GameName = Annotated[str, typer.Argument(help="The game: dutch_revolt, heads_of_state.")]
-GameOption = Annotated[str, typer.Option("--game", help="The game: dutch_revolt, heads_of_state.")]
+Mode = Annotated[str, typer.Option(help=MODE_HELP)]
+GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]
+GameOption = Annotated[str, typer.Option("--game", help=f"The game: {', '.join(GAMES)}.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -33,7 +34,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def demo(
-    game: GameOption = "dutch_revolt",
+    game: GameOption = FIRST,
     players: Players = 0,
     seed: Seed = 1,
     out: Annotated[Path, typer.Option(help="The folder for letters, reports and record.")] = Path("demo-out"),
@@ -54,7 +55,7 @@ def demo(
 
 
 def table(
-    game: GameName = "dutch_revolt",
+    game: GameName = FIRST,
     players: Players = 0,
     seed: Seed = 1,
     mode: Mode = "",
@@ -66,7 +67,7 @@ def table(
 
 
 def simulate(
-    game: GameName = "dutch_revolt",
+    game: GameName = FIRST,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
     seed: Seed = 1,
     players: Players = 0,
@@ -141,7 +142,7 @@ def cases(
 
 def data_check(
     file: Annotated[Path, typer.Argument(help="The data file.")],
-    game: GameOption = "dutch_revolt",
+    game: GameOption = FIRST,
 ) -> None:
     """Test a data file: its shape, and what its facts say of each other. A sentence for each fault or oddity."""
     from pbem.data_check import count_of_faults, faults, remarks
@@ -158,7 +159,7 @@ def data_check(
 
 def data_diff(
     file: Annotated[Path, typer.Argument(help="The data file.")],
-    game: GameOption = "dutch_revolt",
+    game: GameOption = FIRST,
 ) -> None:
     """Show, fact by fact, what a data file changes of ours."""
     from pbem.data_check import UnreadableData, differences

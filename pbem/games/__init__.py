@@ -1,1 +1,8 @@
-"""The games as the judge uses them, a package each; pbem/boxes.py lists them."""
+"""The games as the judge uses them, a package each, and their names here."""
+
+from typing import Final
+
+GAMES: Final = ("dutch_revolt", "heads_of_state")
+"""The registry names; those of engine.games."""
+FIRST: Final = GAMES[0]
+"""The game of commands and cases that name none."""

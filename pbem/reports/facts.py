@@ -56,7 +56,7 @@ class ReportFacts:
     zone: str  # "Europe/Budapest"
     player: str
     seats: Sequence[str]
-    board: Any  # engine.dutch_revolt.board.Board
+    board: Any  # of the game: names and what never changes
     view: Mapping[str, Any]
     events: Sequence[Any] = ()  # Event, or a mapping with kind, rule, facts
     asked: Sequence[Asked] = ()
@@ -70,6 +70,7 @@ class ReportFacts:
     commitment: str = ""
     press: Sequence[str] = ()
     notices: Sequence[str] = ()  # sentences of the judge: extension, replacement ...
+    standing: Sequence[str] = ()  # the reader's standing orders, as lines
     host: str = ""
 
 

@@ -79,6 +79,7 @@ class LastPage:
             y = self._form(y - 4)
             y = self._notes(y - 24)
         y = self.coming(y - 12)
+        y = self._standing(y)
         self._small_print(y)
         book.end()
 
@@ -183,6 +184,17 @@ class LastPage:
             low = min(low, row)
         return low - 10
 
+    def _standing(self, y: float) -> float:
+        """The reader's standing orders; where there is no room they stand in the text."""
+        book = self.book
+        lines = [part for line in self.facts.standing for part in wrap(MONO_BOLD, 7.8, line, MEASURE)]
+        if not lines or y - 16 - 10.4 * len(lines) < BODY_LOW:
+            return y
+        book.heading(self.words.say("letter.head.standing").rstrip(":"), LEFT, y)
+        with book.tag("P"):
+            self._mono(lines, LEFT, y - 14, 7.8, 10.4)
+        return y - 24 - 10.4 * len(lines)
+
     def coming(self, y: float) -> float:
         """What is asked next, from y down; each game says it in its own way."""
         return y
@@ -221,6 +233,6 @@ def small_print(words: Catalogue, facts: ReportFacts) -> list[str]:
         parts.append(
             words.say("report.record", number=str(facts.record_number), code=" ".join((code[:4], code[4:8], code[8:])))
         )
-    parts.append(words.say("report.plain_text"))
+    parts.append(words.say("report.plain_text_over" if facts.view.get("over") else "report.plain_text"))
     commitment = [words.say("report.commitment", code=facts.commitment)] if facts.commitment else []
     return [" ".join(parts), *commitment]

@@ -146,8 +146,12 @@ class Twin:
         self.section("text.notes")
         if not self.view["over"]:
             self.add(open_text(words, facts))
-        self.add(others(words, facts))
+            self.add(others(words, facts))
         self.coming()
+        if facts.standing:
+            self.add(words.say("letter.head.standing"))
+            for line in facts.standing:
+                self.add(one_line(line), "  ", "    ")
         for paragraph in small_print(words, facts):
             self.add(paragraph)
 

@@ -211,6 +211,9 @@ class Catalogue:
             return self.tokens(value)
         if isinstance(value, list | tuple):
             single = self.list_keys.get(name, name)
+            if name == "candidates" and facts and self.language != FALLBACK:
+                # What can be written, in the reader's language.
+                value = (facts.get("candidates_in") or {}).get(self.language, value)
             if name in ("candidates", "wanted"):  # one of them was meant
                 return format_list([self.value(single, item) for item in value], style="or", locale=self.locale)
             return self.listed(self.value(single, item) for item in value) or self.say("term.none")

@@ -34,9 +34,17 @@ class Leaks:
         """All that the judge has said, and words that never stand in a log; how many lines there were."""
         patterns = [re.compile(one) for one in forbidden]
         count = 0
+        failing: list[str] | None = None
         for line in lines:
             count += 1
+            if failing is not None:
+                failing.append(line.strip())
+                if not line.startswith(" ") and line.strip():
+                    # Where it was and what it was: without that nobody can mend it.
+                    self.found[-1] += " ... " + " | ".join(failing[-5:])[:600]
+                    failing = None
             told = any(secret in self.owners for secret in _SECRET.findall(line.lower()))
             if told or any(pattern.search(line) for pattern in patterns):
                 self.found.append(f"the log says: {line.strip()[:200]}")
+                failing = [] if "Traceback" in line else failing
         return count

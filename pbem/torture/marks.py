@@ -106,6 +106,9 @@ class MarksBox:
     def turn_and_phase(self, state: MarksState) -> tuple[int, int]:
         return 1, state.now
 
+    def moment(self, state: MarksState) -> str:
+        return f"mark {state.now}"
+
     def settled(self, state: MarksState) -> Sequence[str]:
         return ()
 

@@ -67,7 +67,7 @@ def told_by(function: str, keyword: str) -> list[tuple[str, str]]:
 
 def order_kinds() -> list[tuple[str, str]]:
     found = literal_kinds("OrderKind", 0, "kind") + literal_kinds("Decision", 0, "kind")
-    return [(package, kind) for package, kind in found if package != CORE]
+    return [(package, kind) for package, kind in found if package in GAMES]  # a game in the making has no words yet
 
 
 def test_the_scan_finds_what_the_modules_hold() -> None:

@@ -105,6 +105,9 @@ async def test_a_game_without_a_place_for_it_and_the_order_language(store: Store
     room = Mailroom(store, clock)
     room.judge = judge
     first, second = await room.texts("report")
+    assert "The game gouda begins: The Dutch Revolt." in " ".join(first[1].split())
+    assert "Kezdődik a gouda játék: Németalföldi szabadságharc." in " ".join(second[1].split())
+    assert f"Who plays:\n  Catholics: {ANNA.name}\n  Habsburgs: {ANNA.name}\n" in first[1]
     assert "FACTION Habsburgs" in first[1]
     assert "VÉLETLEN" not in second[1]  # the form is written with the English verbs
     assert "CHANCE DEFAULT" in second[1]
@@ -117,9 +120,9 @@ async def test_a_game_without_a_place_for_it_and_the_order_language(store: Store
         return await room.last("receipt")
 
     receipt = await write(
-        "catholics", "FACTION Catholics\nCHANCE storks, rain; else nothing\nFACTION Habsburgs\nCHANCE none"
+        "catholics", "FACTION Catholics\nCHANCE storks, rain; else #1 nothing\nFACTION Habsburgs\nCHANCE none"
     )
-    assert "“storks, rain”" in receipt
+    assert "“storks, rain; else #1 nothing”" in " ".join(receipt.split())
     receipt = await write(
         "burghers", "FACTION Burghers\nCHANCE DEFAULT\nFACTION Reformers\nVéletlen  gólyák   else eső"
     )
@@ -127,7 +130,10 @@ async def test_a_game_without_a_place_for_it_and_the_order_language(store: Store
     sitting = await judge.sitting_of("gouda")
     assert not sitting.in_prelude
     assert sitting.turn == 0
-    words = '[["catholics","storks, rain"],["habsburgs",""],["burghers",""],["reformers","gólyák else eső"]]'
+    words = (
+        '[["catholics","storks, rain; else #1 nothing"],["habsburgs",""],["burghers",""],'
+        '["reformers","gólyák else eső"]]'
+    )
     assert sitting.table.state.salt == hashlib.sha256(words.encode()).hexdigest()
     receipt = await write("burghers", "FACTION Burghers\nCHANCE once more")
     assert "egyszer kérdezünk" in " ".join(receipt.split())

@@ -117,6 +117,7 @@ def test_a_true_record(record: bytes) -> None:
     said = in_words(found)
     assert "12 orders (2 by default, 1 standing orders), 0 draws, 1 shuffles: all as they must be." in said
     assert "words of 2 seats" in said
+    assert "Your own words must stand here as you sent them: red: storks in the rain; blue: ő é ű." in said
     assert found.to_json()["good"] is True
 
 

@@ -108,6 +108,9 @@ class ToyBox:
     def turn_and_phase(self, state: ToyState) -> tuple[int, int]:
         return state.turn, 2 if state.cursor.endswith("stance") else 1
 
+    def moment(self, state: Any) -> str:
+        return f"turn {state.turn}"
+
     def settled(self, state: ToyState) -> Sequence[str]:
         return ()
 
@@ -173,7 +176,7 @@ class ToyBox:
         return ReportFacts(board=None, view=rules.view(state, None), events=events, asked=asked, **known)
 
     def render(self, facts: ReportFacts) -> Rendered:
-        lines = list(facts.notices)
+        lines = [*facts.notices, *facts.standing]
         lines += [f"{event.kind} {dict(event.facts)}" for event in facts.events]
         lines += ["ASKED:", *(line for one in facts.asked for line in one.form)]
         return Rendered(b"%PDF-toy", "\n".join(lines), f"{facts.game}-{facts.number}.pdf", f"Report {facts.number}")

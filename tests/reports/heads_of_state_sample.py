@@ -18,6 +18,7 @@ from engine.heads_of_state.rules import HeadsOfState
 from pbem.game_box import visible
 from pbem.reports.facts import Asked, ReportFacts, SeatStatus
 
+NAMES = ("Ilona Varga", "Bram de Wit", "Claire Dubois-Lefèvre", "Dirk", "Erzsébet Nagyszentmiklósi")
 FORM = (
     "OPTION 1",
     "TAKE gold OR BLIND",
@@ -117,7 +118,9 @@ def facts(position: Position, language: str = "en", seat: str | None = "", **cha
         "asked": asked,
         "deadline": datetime(2027, 1, 14, 20, tzinfo=UTC) if asked else None,
         "made": datetime(2027, 1, 10, 18, tzinfo=UTC),
-        "statuses": [SeatStatus(seat=s, asked=s in position.asked()) for s in view["order"]],
+        "statuses": [
+            SeatStatus(seat=s, player=NAMES[n], asked=s in position.asked()) for n, s in enumerate(view["order"])
+        ],
         "record_number": 57,
         "record_hash": "7f3c19ae02d4aa",
     }

@@ -23,6 +23,7 @@ from pbem.games.heads_of_state import restate
 from pbem.games.heads_of_state.map import NARROW, SIGNS_W, HeadsMap
 from pbem.games.heads_of_state.report import render
 from pbem.games.heads_of_state.signs import LIVERIES
+from pbem.games.heads_of_state.tables import TOP, Tables
 from pbem.games.heads_of_state.words import HeadsWords
 from pbem.reports.facts import Rendered
 from pbem.reports.ink import width
@@ -112,8 +113,14 @@ def test_the_text_says_all_that_the_view_has(language: str, players: int, board:
     view, names = facts.view, HeadsWords(language, board)
     text = " ".join(render(facts).text.split())
     for area, record in view["areas"].items():
-        boxes = ", ".join(names.say("text.box", rank=box["rank"], owner=box["seat"]) for box in record["boxes"])
-        assert f"{names.area(area)}, " in text
+        assert names.area(area) in text
+        if record["hex"] or record["dead"] or any(box["seat"] for box in record["boxes"]):
+            boxes = ", ".join(
+                names.say("text.box" if box["seat"] else "text.box_empty", rank=box["rank"], owner=box["seat"])
+                for box in record["boxes"]
+            )
+        else:
+            boxes = f"({', '.join(names.rank(box['rank']) for box in record['boxes'])}; "
         assert boxes in text
         for noble in record["dead"]:
             ranks = [one["rank"] for one in record["dead"] if one["seat"] == noble["seat"]]
@@ -121,7 +128,8 @@ def test_the_text_says_all_that_the_view_has(language: str, players: int, board:
     for country in view["countries"]:
         assert f"{names.country(country)}. " in text
     for seat, record in view["seats"].items():
-        assert f"{capital(names.faction(seat))} {record['score']['total']}" in text
+        player = next(one.player for one in facts.statuses if one.seat == seat)
+        assert f"{capital(names.faction(seat))} ({player}) {record['score']['total']}" in text
     for cards in (view["attribute"]["row"], view["treason"]["row"], view["own"]["hand"]):
         assert names.cards(cards) in text
     for n in (view["attribute"]["draw"], view["attribute"]["revolution_left"], view["treason"]["pile"]):
@@ -129,6 +137,32 @@ def test_the_text_says_all_that_the_view_has(language: str, players: int, board:
     for rank in board.ranks.values():
         assert f"{capital(names.rank(rank.id))}. {names.say('text.noble', cards=list(rank.cost))[:0]}" in text
     assert text.endswith("END")
+
+
+def test_areas_without_anything_share_a_line(board: Board) -> None:
+    position = sample.at_turn(5, 1, 1)
+    text = " ".join(render(sample.facts(position)).text.split())
+    assert text.count("Empty: ") == len(board.countries)
+    assert "Empty: London, capital (king; hex 8), Scotland (earl, count; hex 4)" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_players_stand_beside_the_scores(language: str) -> None:
+    facts = sample.facts(sample.at_end(5, 1), language)
+    front = pages_of(render(facts).pdf)[0]
+    for one in facts.statuses:
+        assert one.player[:20] in front
+    nameless = replace(facts, statuses=[replace(one, player="") for one in facts.statuses])
+    assert "()" not in render(nameless).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_the_end_no_orders_are_spoken_of(language: str) -> None:
+    over = render(sample.facts(sample.at_end(2, 1), language))
+    running = render(sample.facts(sample.at_turn(2, 1, 3), language))
+    assert "HELP" in running.text
+    assert "HELP" not in over.text + " ".join(pages_of(over.pdf))
+    assert "RECORD" in over.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -348,7 +382,12 @@ def test_only_turns_that_changed_a_score_are_listed() -> None:
     facts = sample.facts(sample.at_turn(3, 1, 6))
     same = [{**entry, "totals": dict.fromkeys(entry["totals"], 0)} for entry in facts.view["history"]]
     report = render(replace(facts, view={**facts.view, "history": same}))
-    assert "After the turns that changed a score. Nothing yet." in _plain(report)
+    assert "The turns that changed a score, and the scores after them. Nothing yet." in _plain(report)
+    later = {"turn": 7, "seat": "red", "round": "1589", "totals": {**same[0]["totals"], "red": 3}}
+    last = {"turn": 8, "seat": "blue", "round": "1689", "totals": {**later["totals"], "blue": 2, "red": 5}}
+    report = render(replace(facts, view={**facts.view, "history": [*same, later, last]}))
+    assert "after them. 1589: turn 7 Red 3. 1689: turn 8 " in _plain(report)
+    assert "Red 5" in _plain(report)
 
 
 def test_who_is_not_asked_is_told_how_to_order_ahead() -> None:
@@ -362,6 +401,22 @@ def test_who_is_not_asked_is_told_how_to_order_ahead() -> None:
 
 def _plain(report: Rendered) -> str:
     return " ".join(report.text.split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_standing_orders_are_in_their_owners_report(language: str) -> None:
+    """19.7, in the PDF and in the text; a long list is folded."""
+    position = sample.at_turn(4, 3, 20)
+    reader = position.state.order[position.state.order.index(position.state.active) - 1]
+    lines = ["STANDING KEEP gold, title", "STANDING KEEP " + ", ".join(["guillotine/inquisition"] * 9)]
+    report = render(sample.facts(position, language, reader, standing=lines))
+    pdf = " ".join(pages_of(report.pdf)[-1].split())
+    head = HeadsWords(language, Board.ours()).say("letter.head.standing").rstrip(":")
+    for said in (_plain(report), pdf):
+        assert head in said
+        assert "STANDING KEEP gold, title" in said
+        assert said.count("guillotine/inquisition") >= 9
+    assert head not in _plain(render(sample.facts(position, language, reader)))
 
 
 def test_a_list_of_nothing_says_so() -> None:
@@ -387,6 +442,28 @@ def test_a_revolution_inside_a_turn_is_told_apart() -> None:
     ]
     heads = [story.head(words) for story in restate.stories(words, events, ("red",))]
     assert heads == ["17 Red · 1589", "The end of 1589", "17 Red, going on"]
+
+
+def test_the_rest_of_a_turn_that_was_told_before_has_its_heading() -> None:
+    words = HeadsWords("en", Board.ours())
+    past = [{"turn": 17, "seat": "red", "round": "1589"}]
+    view = {"turn": 18, "active": "blue", "round": "1689", "history": past}
+    option = Event("option_chosen", "6.1", {"seat": "red", "option": "1"})
+    rest = [Event("card_taken", "7.2", {"seat": "red", "card": "gold", "from": "row"})]
+    begun = Event("turn_begins", "6", {"turn": 18, "seat": "blue", "round": "1589"})
+    dealt = [Event("chance_words_given", "", {"salt": "ab"}), Event("dealt", "4", {"turn": 0, "round": "1589"})]
+
+    def heads(events: Sequence[Event], view: dict[str, Any]) -> list[str]:
+        return [story.head(words) for story in restate.stories(words, events, ("red",), view)]
+
+    assert heads([*rest, begun, *rest], view) == ["17 Red, going on", "18 Blue · 1589"]
+    assert heads([*rest, begun], view) == ["17 Red, going on"]
+    assert heads(rest, view) == ["18 Blue, going on"]
+    assert heads([option, *rest, begun], view) == ["17 Red · 1589"]
+    assert heads([option, *rest], view) == ["18 Blue · 1689"]
+    over = Event("revolution", "13.1", {"round": "1589", "how": "take"})
+    assert heads([option, over, *rest], view) == ["18 Blue · 1589", "The end of 1589", "18 Blue, going on"]
+    assert heads(dealt, view)[0] == ""
 
 
 def test_hungarian_uses_the_words_of_the_game() -> None:
@@ -441,6 +518,19 @@ def test_many_events_get_pages_of_their_own() -> None:
     assert not [number for number in (1, 2) if len(pages[number]) < 400]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("players", "seat"), [(2, ""), (4, ""), (5, ""), (5, None)])
+def test_the_room_below_the_tables_is_known_before_they_are_drawn(
+    players: int, seat: str | None, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[float] = []
+    draw = Tables.draw
+    monkeypatch.setattr(Tables, "draw", lambda tables: drawn.append(draw(tables)) or drawn[-1])
+    facts = sample.facts(sample.at_turn(players, 1, 30), language, seat)
+    render(facts)
+    assert TOP - drawn[0] == pytest.approx(Tables(None, HeadsWords(language, facts.board), facts).height())
+
+
 def test_an_area_that_a_corrected_file_adds_is_said_to_be_missing_on_the_drawing() -> None:
     text = our_text().replace('id = "hanover"', 'id = "prussia"').replace('name = "Hanover"', 'name = "Prussia"')
     changed = Board.load(re.sub(r'"hanover"', '"prussia"', text))
@@ -449,7 +539,7 @@ def test_an_area_that_a_corrected_file_adds_is_said_to_be_missing_on_the_drawing
     view["areas"]["prussia"] = view["areas"].pop("hanover")
     report = render(replace(facts, board=changed, view={**view, "can_place": []}, events=()))
     assert "Not on the drawing: Prussia." in pages_of(report.pdf)[1]
-    assert "Prussia, province" in report.text
+    assert "Prussia (earl, baron; hex 3)" in _plain(report)
 
 
 def test_players_differ_in_pattern_letter_and_shape() -> None:

@@ -86,14 +86,49 @@ def blind_turns(s: HeadsState, reader: str, rng: random.Random) -> Play | None:
                 drawn += 1
         shown |= set(range(drawn, drawn + from_row))
         drawn += from_row
-        steps.append(Step(seat, lines))
+        steps += _staged(seat, lines) if seat == reader and rng.random() < 0.5 else [Step(seat, lines)]
         if treason_row[0] == "?" and seat == reader:
             break
     if not steps or drawn > len(s.draw_pile) or treason_drawn > len(s.treason_pile):
         return None
     steps.append(Step(reader, ["STATUS", "HELP PLACE", "FORM"]))
+    steps.append(Step(reader, ["REPORT 1", "RECORD", "HELP"], hours=40))  # a reminder goes out meanwhile
     seed = rng.random()
     return Play(steps, steps, lambda state: _changed(s, state, reader, (shown, treason_shown), random.Random(seed)))
+
+
+def _staged(seat: str, lines: list[str]) -> list[Step]:
+    """19.4 The same turn in two letters: between them comes a private report."""
+    return [Step(seat, [*lines[:2], "LIST", "WAIT"]), Step(seat, [*lines[2:], "KEEP gold"])]
+
+
+def round_ends(s: HeadsState, reader: str, rng: random.Random) -> Play:
+    """19.5 A blind take that ends the round: who is asked, and how long is waited, follows the sizes of hands. One of
+    those asked never answers, for what is thrown away is seen."""
+    asks = [Step(reader, ["STATUS", "FORM"]), Step(reader, ["KEEP gold, title", "STANDING KEEP assassin"])]
+    asks += [Step(reader, ["REPORT", "HELP KEEP"], hours=20)]
+    steps = [Step(s.active, ["OPTION 1", "TAKE BLIND", "TAKE BLIND"]), *asks]
+    seed = rng.random()
+    return Play(steps, steps, lambda state: _changed(s, state, reader, (set(), set()), random.Random(seed)))
+
+
+def before_the_revolution(s: HeadsState, position: Any) -> Json:
+    """The next blind card is the revolution, and everybody holds more than a change of round leaves (13.3)."""
+    numbers = s.board.numbers
+    for family in position["families"].values():
+        family["turns"] = max(2, family["turns"])
+        for name, pile, most, index in (
+            ("hand", "draw_pile", numbers.round_end_attributes, s.board.attribute_index),
+            ("treason", "treason_pile", numbers.round_end_treason, s.board.treason_index),
+        ):
+            while len(family[name]) < most + 1:
+                family[name].append(position[pile].pop())
+            family[name].sort(key=index.__getitem__)
+    position["discard"] += position["draw_pile"]
+    position["draw_pile"] = []
+    position["revolution_pile"].remove("revolution")
+    position["revolution_pile"].append("revolution")
+    return position  # type: ignore[no-any-return]
 
 
 def _changed(s: HeadsState, state: Any, reader: str, shown: tuple[set[int], set[int]], rng: random.Random) -> Json:

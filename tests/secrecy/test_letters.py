@@ -20,6 +20,7 @@ from engine import games
 from engine.core.decision import Json
 from engine.core.events import Event
 from engine.core.prelude import with_own_chance
+from engine.heads_of_state import keeping
 from pbem.boxes import all_boxes
 from pbem.game_box import GameBox, Pace, Position
 from pbem.playing import Sitting
@@ -130,6 +131,44 @@ async def test_half_a_turn_is_not_seen(tmp_path: Path) -> None:
     assert found.hidden >= 24
 
 
+async def ends_of_rounds(
+    folder: Path, players: int, games_played: int, leak: Callable[[World], None] = lambda world: None
+) -> Found:
+    """Games brought to the end of a round, each seat but the active one a reader."""
+    found = Found()
+    seats = ["red", "yellow", "blue", "green", "black"][:players]
+    for seed in range(games_played):
+        rng = random.Random(f"{players}/{seed}")
+        boxes: Any = {"heads_of_state": OnlyFor(all_boxes()["heads_of_state"])}
+        world = await World.open(folder / f"{seed}.db", NOW, boxes)
+        try:
+            await world.begin(GAME, "heads_of_state", {"players": players}, seats)
+            for _ in range(rng.randrange(2, 9)):
+                await play_on(world, await world.sitting(GAME), rng)
+            while (await world.sitting(GAME)).table.state.phase != 1:
+                await play_on(world, await world.sitting(GAME), rng)
+            s = (await world.sitting(GAME)).table.state
+            await world.replace_position(lambda position, s=s: heads_of_state.before_the_revolution(s, position))
+            s = (await world.sitting(GAME)).table.state
+            for reader in seats:
+                if reader == s.active:
+                    continue
+                world.judge.desk.boxes = {"heads_of_state": OnlyFor(all_boxes()["heads_of_state"], reader)}  # type: ignore[dict-item]
+                play = heads_of_state.round_ends(s, reader, rng)
+                found.leaks += [f"{reader}: {one}" for one in await compare(world, GAME, reader, play, leak)]
+                found.hidden += 1
+        finally:
+            await world.close()
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+async def test_a_change_of_round_shows_no_hand(players: int, tmp_path: Path) -> None:
+    found = await ends_of_rounds(tmp_path, players, 8 // (players - 1))
+    assert found.leaks == []
+    assert found.hidden >= 8
+
+
 @pytest.mark.parametrize(
     ("rules", "options", "positions"),
     [
@@ -193,6 +232,13 @@ async def test_a_planted_leak_is_found(leaky: type[OnlyFor], tmp_path: Path) -> 
 
     plans = [heads_of_state.plan]
     found = await examine(tmp_path, "heads_of_state", {"players": 3}, positions=6, plans=plans, leak=leak)
+    assert found.leaks
+
+
+async def test_a_question_that_follows_a_hand_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only those are asked what they keep who hold a courtesan."""
+    monkeypatch.setattr(keeping, "over_limits", lambda s, seat: "courtesan" in s.families[seat].hand)
+    found = await ends_of_rounds(tmp_path, 5, 2)
     assert found.leaks
 
 

@@ -22,7 +22,7 @@ def test_two_players_play_a_whole_game_by_mail(tmp_path: Path, capsys: pytest.Ca
     assert final.over
     assert [row["turn"] for row in final.score["history"]] == [0, 1, 2, 3, 4, 5]
     assert "wins" in shown
-    assert "turn 0  phase  0  0/opening                in: · · · ·   letters: 0 in, 2 out" in shown
+    assert "turn 0, phase 0   0/opening                in: · · · ·   letters: 0 in, 2 out" in shown
     assert "\x1b" not in shown
     reports = list((out / "reports").glob("*/*.pdf"))
     assert len(reports) == int(re.findall(r"(\d+) reports:", shown)[0]) > 20
@@ -56,7 +56,7 @@ def test_heads_of_state_is_played_by_mail(tmp_path: Path, capsys: pytest.Capture
     assert final.score["result"]["winners"]
     assert shown.startswith("Heads of State, 2 players, seed 4.")
     assert re.search(
-        r"turn 1  phase  1  1589/1/(red|yellow) +1589  (red 0, yellow 0|yellow 0, red 0)   letters: 0 in", shown
+        r"^turn 1 \(1589\), (Red|Yellow) +(red 0, yellow 0|yellow 0, red 0)   letters: 0 in", shown, re.MULTILINE
     )
     assert "in: " not in shown
     assert re.search(r"^(red|yellow) .* wins$", shown, re.MULTILINE)
@@ -89,7 +89,8 @@ def test_a_demo_that_cannot_begin(plan: DemoPlan, said: str) -> None:
 
 def test_who_is_in_is_told_by_letters() -> None:
     now = Standing(
-        turn=1, phase=1, where="1/money", over=False, journal=3, letters_in=2, letters_out=7, unsent=0,
+        at=(1, 1, "1/money", False), moment="turn 1, phase 1", where="1/money", over=False, journal=3, letters_in=2,
+        letters_out=7, unsent=0,
         seats=("catholics", "habsburgs", "nobility", "burghers", "reformers"),
         answered=("reformers", "catholics", "habsburgs"),
     )  # fmt: skip

@@ -76,13 +76,13 @@ async def test_a_game_of_colours_and_settings(settings_file: Path, mail: LocalMa
         assert f"SEAT {HEADS[number - 1].split('=')[2]}" in read(letter).form[0]
         deliver(mail.maildir("judge"), _reply(letter, read(letter).form, number, user))
     assert (await poll_once(settings)).failed == 0
-    assert "turn 1, phase 1" in await overview(settings)
+    assert "turn 1 (1589), " in await overview(settings)
     asked = [user for user in ("anna", "bram") if read(_newest(mail, user)).form]
     assert len(asked) == 1
     letter = _newest(mail, asked[0])
     deliver(mail.maildir("judge"), _reply(letter, read(letter).form, 3, asked[0]))
     assert (await poll_once(settings)).failed == 0
-    assert "turn 2, phase 1" in await overview(settings)
+    assert "turn 2 (1589), " in await overview(settings)
 
 
 @pytest.mark.parametrize(
@@ -116,6 +116,11 @@ def test_a_rhythm_without_a_zone_is_in_that_of_the_judge(text: str, zone: str) -
         (Invitation("heads_of_state", HEADS, mode="quick"), "Heads of State has no modes"),
         (Invitation("heads_of_state", TWO), "In Heads of State a player has one colour, not catholics and habsburgs."),
         (Invitation("heads_of_state", HEADS, switches=("keep_hours=soon",)), "keep_hours"),
+        (
+            Invitation("heads_of_state", HEADS, switches=("keep_horus=4",)),
+            "--set takes one of these: keep_hours, grace_hours, R2",
+        ),
+        (Invitation("heads_of_state", (*HEADS, HEADS[0])), "have the colour"),
         (Invitation("heads_of_state", HEADS, switches=("R99=true",)), "R99"),
         (Invitation("heads_of_state", (HEADS[0], "Bram=bram@example.org=purple")), "purple"),
     ],

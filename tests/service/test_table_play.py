@@ -138,6 +138,6 @@ def test_a_standing_list_answers_at_the_table(
 ) -> None:
     _heads(monkeypatch, "STANDING KEEP courtesan, jewels\n\n" + "DEFAULT\n" * 200)
     shown = capsys.readouterr().out
-    asked = re.findall(r"=== (\w+): turn \d+, phase 3", shown)
+    asked = re.findall(r"=== (\w+): turn \d+ \(\d+ begins\), ", shown)
     assert asked
     assert len(set(asked)) == 1  # the other one has left a list

@@ -10,7 +10,7 @@ from engine.heads_of_state.terms import FRESH, KEEP, SAME
 from orders.heads_of_state import LANGUAGE
 from orders.heads_of_state.words import HeadsLexicon
 from pbem.game_box import Pace
-from pbem.games.heads_of_state.report import render
+from pbem.games.heads_of_state.report import GOING_ON, KEEP_PHASE, render
 from pbem.games.heads_of_state.words import HeadsWords
 from pbem.ordered_box import OrderedBox
 from pbem.reports.facts import Rendered, ReportFacts
@@ -33,6 +33,13 @@ class HeadsOfStateBox(OrderedBox):
 
     def turn_and_phase(self, state: Any) -> tuple[int, int]:
         return int(state.number), int(state.phase)
+
+    def moment(self, state: Any) -> str:
+        """Turn, round and whose turn it is: "turn 17 (1689), Red"."""
+        seat, name = str(state.active).capitalize(), state.board.rounds[state.round]
+        if state.phase == KEEP_PHASE:
+            return f"turn {state.number} ({name} begins), {seat}"
+        return f"turn {state.number} ({name}), {seat}{' goes on' if state.phase == GOING_ON else ''}"
 
     def pace(self, state: Any) -> Pace:
         """19.4, 19.5 A turn has one deadline, with a grace after WAIT; a change of round has one of its own. Nobody but

@@ -170,8 +170,8 @@ class HeadsLastPage(LastPage):
                     room = x + pitch - at - 18
                     book.pen.text(face, shrunk(face, 8.6, name, room), at + 14, y - 18.4, name)
         book.rule(LEFT, y - 24.4, MEASURE)
-        if (turn := own_next(self.facts)) is not None:
-            y = book.paragraph([Run(words.say("report.next_yours", turn=turn))], LEFT, y - 39, MEASURE, 12.2) + 34
+        if (yours := own_next(self.facts)) is not None:
+            y = book.paragraph([Run(words.say("report.next_yours", turn=yours))], LEFT, y - 39, MEASURE, 12.2) + 34
         return y - 44
 
     def final(self, y: float) -> float:

@@ -10,9 +10,10 @@ from pbem.games.heads_of_state.signs import chip, livery
 from pbem.games.heads_of_state.words import HeadsWords
 from pbem.reports.facts import ReportFacts, event_parts
 from pbem.reports.front import FrontPage
-from pbem.reports.ink import CAPS, GREY, INK, ITALIC, TAB, TAB_SEMI, shrunk
+from pbem.reports.ink import CAPS, GREY, INK, ITALIC, TAB, TAB_SEMI, fitted, shrunk
 from pbem.reports.sheets import LEFT, MEASURE, PAGE_H, Book
 from pbem.reports.symbols import Livery
+from pbem.reports.text import one_line
 
 SCORES = 7.9
 """Height of a row of scores."""
@@ -69,14 +70,19 @@ class HeadsFront(FrontPage):
             size = shrunk(CAPS, 8.6, head, room / 1.09)
             book.pen.text(CAPS, size, x, y, head, colour=GREY, spacing=0.07 * size)
         ranked = sorted(now.items(), key=lambda item: -item[1])
-        alt = "; ".join(f"{words.faction(seat)} {n}" for seat, n in ranked)
-        with book.tag("Figure", alt):
-            scale = 112 / max(20, *now.values()) if now else 1
+        names = {one.seat: one_line(one.player) for one in self.facts.statuses if one.player}
+        alt = "; ".join(f"{' '.join(filter(None, (words.faction(seat), names.get(seat))))} {n}" for seat, n in ranked)
+        with book.tag("Figure", alt[:400]):
+            scale = (66 if names else 112) / max(20, *now.values()) if now else 1
             for n, (seat, total) in enumerate(ranked):
                 row = y - 12 - SCORES * n
                 chip(book.pen, seat, x, row - 1.2, w=10, h=6.8)
                 book.pen.rect(x + 16, row - 0.6, total * scale, 5.4, fill=livery(seat).colour, stroke=INK, weight=0.4)
-                book.pen.text(TAB_SEMI, 8.0, x + 19 + total * scale, row - 0.6, str(total))
+                end = x + 19 + total * scale
+                end += book.pen.text(TAB_SEMI, 8.0, end, row - 0.6, str(total))
+                if name := names.get(seat):
+                    name = fitted(ITALIC, 7.4, name, right - 22 - end - 5)
+                    book.pen.text(ITALIC, 7.4, end + 5, row - 0.6, name, colour=GREY)
                 if before is not None:
                     said = change(total, before["totals"].get(seat, 0))
                     book.pen.text(TAB, 7.4, right, row - 0.6, said, colour=GREY, align="right")

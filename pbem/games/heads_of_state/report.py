@@ -96,7 +96,7 @@ class HeadsReport(Report):
         words = catalogue(facts.language, facts.board)
         self.asking = HeadsAsking(words, facts)
         self.title, self.subtitle = title_of(words, facts)
-        self.told = stories(words, facts.events, facts.seats)
+        self.told = stories(words, facts.events, facts.seats, facts.view)
         self.blocks = story_lines(words, self.told)
         self.leading = LEADING
         self.room = TOP - Tables(None, words, facts).height() - HEADING - BODY_LOW

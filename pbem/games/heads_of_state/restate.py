@@ -169,6 +169,8 @@ class TurnStory:
     round: str = ""
     revolution: bool = False
     """The end of a round, inside the turn."""
+    opens: bool = False
+    """The option is told here, so that this is the turn from its beginning, and not the rest of one."""
     sentences: list[tuple[bool, str]] = field(default_factory=list)  # (an order was skipped, the sentence)
 
     def head(self, words: HeadsWords) -> str:
@@ -183,8 +185,11 @@ class TurnStory:
         return words.say(key, turn=self.turn, seat=self.seat, round=self.round)
 
 
-def stories(words: HeadsWords, events: Iterable[Any], seats: Sequence[str]) -> list[TurnStory]:
-    """The events turn by turn, as these seats may see them."""
+def stories(
+    words: HeadsWords, events: Iterable[Any], seats: Sequence[str], view: Mapping[str, Any] | None = None
+) -> list[TurnStory]:
+    """The events turn by turn, as these seats may see them; of a turn whose beginning was told before, `view` says
+    which it was."""
     found: list[TurnStory] = []
     waiting: list[tuple[str, Facts]] = []
 
@@ -218,13 +223,29 @@ def stories(words: HeadsWords, events: Iterable[Any], seats: Sequence[str]) -> l
             now = story()
             ended = str(facts.get("round")) if kind == "revolution" else ""
             found.append(TurnStory(now.turn, now.seat, ended or _round_of(now, found), bool(ended)))
+        if kind == OPTION:
+            story().opens = True
         if kind in _FIRST or (waiting and _belongs(waiting, kind)):
             waiting.append((kind, facts))
         elif kind not in _UNTOLD:
             told = event(words, {"kind": kind, "rule": rule, "facts": facts})
             story().sentences.append((kind in SKIPPED, told))
     flush()
+    if view is not None:
+        _name_begun(found, view)
     return [one for one in found if one.sentences]
+
+
+def _name_begun(found: Sequence[TurnStory], view: Mapping[str, Any]) -> None:
+    """Give the rest of a turn that began in an old report its number: that before the first told, else the present."""
+    first = next((one.turn for one in found if one.turn is not None), None)
+    turn = int(view["turn"]) if first is None else first - 1
+    past = {int(entry["turn"]): (str(entry["seat"]), str(entry["round"])) for entry in view["history"]}
+    seat, name = past.get(turn, (str(view["active"] or ""), str(view["round"])))
+    name = next((one.round for one in found if one.turn is None and one.revolution), name)
+    for one in found:
+        if one.turn is None and not one.revolution and turn in (*past, view["turn"]) and seat:
+            one.turn, one.seat, one.round = turn, seat, name if one.opens else ""
 
 
 _UNTOLD = frozenset({"noble_card"})

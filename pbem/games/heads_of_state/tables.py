@@ -16,6 +16,10 @@ from pbem.reports.words import capital
 
 TOP = PAGE_H - 73.0
 ROW = 11.6
+FIXED = 198.4
+"""All of the tables but their rows: headings, rules, the gaps between them."""
+CHART = 48.4
+"""The rows of players have at least the height of the chart beside them."""
 LABEL = 78.0
 """Width of the first column of the tables of cards."""
 PARTS = ("hex", "square", "full_set", "round_end", "final")
@@ -83,9 +87,9 @@ class Tables:
 
     def height(self) -> float:
         """How much of the page the tables take, from TOP down."""
-        rows = len(self.attribute_rows()) + len(self.treason_rows())
-        seats = len(self.view["seats"])
-        return 27 + 54 + rows * ROW + 34 + 30 + len(self.board.ranks) * ROW + 40 + 36 + max(5, seats) * 12.4 + 30
+        rows = len(self.attribute_rows()) + len(self.treason_rows()) + len(self.board.ranks)
+        seats = max(CHART, 12.4 * len(self.view["seats"]))
+        return FIXED + rows * ROW + seats + 9.6 * (len(self._piles_lines()) - 1)
 
     def draw(self) -> float:
         """All tables; returns where the page goes on."""
@@ -102,11 +106,14 @@ class Tables:
         book.heading(words.say(key), LEFT, y, note)
         y = self._matrix(y - 7.4, self.attribute_rows(), list(self.board.attributes), "attributes")
         y = self._matrix(y - 11, self.treason_rows(), list(self.board.treason), "treason")
-        oldest = (
-            words.say("report.treason_row", cards=self.view["treason"]["row"]) if self.view["treason"]["row"] else ""
-        )
-        text = f"{self.piles()} {oldest}"
-        return book.paragraph([Run(text, ITALIC, 7.6, GREY)], LEFT, y - 9.6, MEASURE, 9.6) - 12
+        with book.tag("P"):
+            return book.runs(self._piles_lines(), LEFT, y - 9.6, 9.6) - 12
+
+    def _piles_lines(self) -> list[list[tuple[float, Run]]]:
+        """The piles, and which card of the treason row is the oldest, in lines."""
+        row = self.view["treason"]["row"]
+        oldest = self.words.say("report.treason_row", cards=row) if row else ""
+        return break_runs([Run(f"{self.piles()} {oldest}", ITALIC, 7.6, GREY)], MEASURE)
 
     def _matrix(
         self, y: float, rows: Sequence[tuple[str, Mapping[str, int]]], kinds: Sequence[str], sort: str

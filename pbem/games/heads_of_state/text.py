@@ -12,7 +12,7 @@ from pbem.games.heads_of_state.restate import TurnStory, stories
 from pbem.games.heads_of_state.tables import PARTS, Tables, final_counted, leaders
 from pbem.games.heads_of_state.words import HeadsWords
 from pbem.reports.facts import ReportFacts
-from pbem.reports.text import Twin
+from pbem.reports.text import Twin, one_line
 from pbem.reports.words import capital
 
 
@@ -23,7 +23,7 @@ class HeadsTwin(Twin):
 
     def __init__(self, words: HeadsWords, facts: ReportFacts, told: Sequence[TurnStory] | None = None) -> None:
         super().__init__(words, facts, HeadsAsking(words, facts))
-        self.told = stories(words, facts.events, facts.seats) if told is None else told
+        self.told = stories(words, facts.events, facts.seats, facts.view) if told is None else told
         self.board = facts.board
         self.tables = Tables(None, words, facts)
 
@@ -52,11 +52,16 @@ class HeadsTwin(Twin):
         key = "text.scores" if before is None else "text.scores_before"
         self.section(key, turn=before["turn"] if before else None)
         parts = PARTS if final_counted(view) else PARTS[:-1]
+        names = {one.seat: one.player for one in self.facts.statuses}
         for seat, record in sorted(view["seats"].items(), key=lambda item: -item[1]["score"]["total"]):
             score = record["score"]
             sources = ", ".join(f"{words.say(f'report.final.{part}')} {score[part]}" for part in parts)
             gained = f" ({change(score['total'], before['totals'].get(seat, 0))})" if before else ""
-            self.add(words.say("text.score", seat=seat, sum=str(score["total"]) + gained, list=sources))
+            said = {"seat": seat, "sum": str(score["total"]) + gained, "list": sources}
+            if player := one_line(names.get(seat, "")):
+                self.add(words.say("text.score_named", player=player, **said))
+            else:
+                self.add(words.say("text.score", **said))
         self.add(words.say("text.order", seats=list(view["order"])))
         if view.get("result"):
             self.add(words.say("report.winners", factions=list(view["result"]["winners"])))
@@ -108,30 +113,41 @@ class HeadsTwin(Twin):
         self.tell_map()
 
     def tell_map(self) -> None:
-        """Country by country: areas, boxes, dead nobles, hexes."""
+        """Country by country: each area with nobles, dead or a taken hex; then the empty ones in a line."""
         words, view = self.words, self.view
         for country, record in self.board.countries.items():
-            self.add("")
             self.add(words.say("text.country", country=country))
+            empty: list[str] = []
             for area in record.areas:
-                self._area(area, view["areas"][area])
+                there = view["areas"][area]
+                if there["hex"] or there["dead"] or any(box["seat"] for box in there["boxes"]):
+                    self._area(area, there)
+                else:
+                    ranks = ", ".join(words.rank(box["rank"]) for box in there["boxes"])
+                    facts = {"name": self._area_name(area), "list": ranks, "points": there["hex_value"]}
+                    empty.append(words.say("text.empty_area", **facts))
+            if empty:
+                self.add(words.say("text.empty_areas", list=", ".join(empty)), "  ", "    ")
 
     def _area(self, area: str, record: Mapping[str, Any]) -> None:
-        words, data = self.words, self.board.areas[area]
-        kind = words.say("term.capital" if data.capital else "term.province")
+        words = self.words
         boxes = ", ".join(
-            words.say("text.box", rank=box["rank"], owner=box["seat"] or None) for box in record["boxes"]
-        )  # fmt: skip
-        taker = record["hex"]
-        key = "text.hex_taken" if taker else "text.hex"
-        said = words.say(key, points=record["hex_value"], seat=taker)
-        self.add(words.say("text.area", area=area, kind=kind, list=boxes, hexagon=said), "  ")
+            words.say("text.box" if box["seat"] else "text.box_empty", rank=box["rank"], owner=box["seat"])
+            for box in record["boxes"]
+        )
+        key = "text.hex_taken" if record["hex"] else "text.hex"
+        parts = [boxes, words.say(key, points=record["hex_value"], seat=record["hex"])]
         if record["dead"]:
             dead = [
                 words.say("report.dead", seat=seat, ranks=[n["rank"] for n in record["dead"] if n["seat"] == seat])
                 for seat in Counter(noble["seat"] for noble in record["dead"])
             ]
-            self.add(words.say("text.dead", list="; ".join(dead)), "    ")
+            parts.append(words.say("text.dead", list=", ".join(dead)))
+        self.add(words.say("text.area", name=self._area_name(area), list="; ".join(parts)), "  ", "    ")
+
+    def _area_name(self, area: str) -> str:
+        capital_ = self.board.areas[area].capital
+        return self.words.say("text.capital", area=area) if capital_ else self.words.area(area)
 
     def _countries(self) -> None:
         words, view = self.words, self.view
@@ -140,11 +156,16 @@ class HeadsTwin(Twin):
             squares = ", ".join(_taken(words, square) for square in record["squares"])
             shares = {seat: n for seat, n in record["influence"].items() if n}
             influence = words.tokens(shares) if shares else words.say("term.nobody")
-            self.add(words.say("text.country_markers", country=country, squares=squares, influence=influence))
+            rounds: dict[str, list[str]] = {}
             for name in view["rounds"]:
                 small = record["small"].get(name) or ()
                 said = ", ".join(_taken(words, one, lost=bool(one.get("used"))) for one in small)
-                self.add(words.say("text.round_markers", round=name, list=said), "  ")
+                rounds.setdefault(said, []).append(name)
+            ends = "; ".join(
+                words.say("text.round_markers", rounds=words.listed(names), list=said) for said, names in rounds.items()
+            )
+            facts = {"country": country, "squares": squares, "influence": influence, "ends": ends}
+            self.add(words.say("text.country_markers", **facts))
         self.add(words.say("text.large", list=", ".join(_taken(words, one) for one in view["large"])))
 
     def _nobles(self) -> None:
@@ -180,14 +201,16 @@ class HeadsTwin(Twin):
         self.section("report.chart")
         self.add(words.say("text.history_note"))
         before: Mapping[str, int] = dict.fromkeys(view["seats"], 0)
+        rounds: dict[str, list[str]] = {}
         for entry in view["history"]:
-            if entry["totals"] == before:
-                continue
-            before = entry["totals"]
-            shown = ", ".join(f"{words.faction(seat)} {n}" for seat, n in before.items())
-            self.add(
-                words.say("text.history", turn=entry["turn"], seat=entry["seat"], round=entry["round"], list=shown)
-            )
+            now = entry["totals"]
+            changed = ", ".join(f"{words.faction(seat)} {n}" for seat, n in now.items() if n != before.get(seat, 0))
+            before = now
+            if changed:
+                said = words.say("text.history_turn", turn=entry["turn"], list=changed)
+                rounds.setdefault(entry["round"], []).append(said)
+        for name, turns in rounds.items():
+            self.add(words.say("text.history", round=name, list="; ".join(turns)))
         if not any(before.values()):
             self.add(words.say("report.not_yet"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 from engine.core.decision import Json
 from engine.core.events import Event
@@ -36,6 +37,13 @@ def options(seats: Sequence[Sequence[str]], mode: str, settings: Mapping[str, Js
     for player in seats:
         if len(player) > 1:
             raise ValueError(f"In Heads of State a player has one colour, not {' and '.join(player)}.")
+    given = seats_in(seats)
+    if twice := next((colour for colour in given if given.count(colour) > 1), None):
+        raise ValueError(f"Two players have the colour {twice}; give each one of his own.")
+    rulings = asdict(Board.ours().switches)
+    if unknown := next((name for name in settings if name not in (*SETTINGS, *rulings)), None):
+        known = ", ".join((*SETTINGS, *rulings))
+        raise ValueError(f"There is no setting {unknown}; --set takes one of these: {known}.")
     found: dict[str, Json] = {"players": len(seats)}
     if (colours := seats_in(seats)) != seats_in(seats_of(len(seats))):
         found["colours"] = [*colours]
@@ -105,10 +113,9 @@ def told(words: HeadsWords, event: Event) -> str:
 
 
 def beside(view: Data) -> str:
-    """Round, and the score of each seat: "1589  red 12, yellow 8"."""
+    """The score of each seat: "red 12, yellow 8"."""
     seats = view.get("seats") or {}
-    scores = ", ".join(f"{seat} {seats[seat]['score']['total']}" for seat in view.get("order", ()) if seat in seats)
-    return f"{view.get('round', '')}  {scores}".strip()
+    return ", ".join(f"{seat} {seats[seat]['score']['total']}" for seat in view.get("order", ()) if seat in seats)
 
 
 def score_table(view: Data) -> list[str]:

@@ -12,6 +12,7 @@ from orders.grammar import Command, Failed, NoOrder, Ordered, help_on, read_orde
 from orders.heads_of_state import LANGUAGE
 from orders.typography import fold
 from orders.words import OrderFault
+from pbem.games.heads_of_state.words import HeadsWords
 from tests.orders.heads_of_state.boards import LEXICON, given, letter
 
 KING = {"do": "place", "rank": "king", "area": "london"}
@@ -234,4 +235,28 @@ def test_seat_lines() -> None:
 
 def test_help() -> None:
     assert [said.key for said in help_on(LANGUAGE, "PLACE")] == ["help.place"]
-    assert len(help_on(LANGUAGE)) == len(LANGUAGE.verbs)
+    assert [said.key for said in help_on(LANGUAGE)] == [
+        f"help.{verb.name.lower()}" for verb in LANGUAGE.verbs if verb.name != "CHANCE"
+    ]
+    assert [said.key for said in help_on(LANGUAGE, "CHANCE")] == ["help.chance"]
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "hungarian"),
+    [
+        ("PLACE king AT Bavariaa", ["Bavaria"], ["Bajorország"]),
+        ("LERAK király Bajorszag", ["Bavaria"], ["Bajorország"]),
+        ("TREASON asassin", ["assassin"], ["orgyilkos"]),
+    ],
+)
+def test_a_candidate_may_be_named_in_the_language_of_its_reader(
+    line: str, english: list[str], hungarian: list[str]
+) -> None:
+    statement = letter(line).lines[0].statement
+    assert isinstance(statement, Failed)
+    facts = statement.reason.facts
+    assert facts["candidates"] == english
+    assert facts["candidates_in"]["hu"] == hungarian  # type: ignore[index, call-overload]
+    said = {language: HeadsWords(language, LEXICON.board).say("why.did_you_mean", **facts) for language in ("en", "hu")}
+    assert english[0] in said["en"]
+    assert hungarian[0] in said["hu"]

@@ -93,6 +93,15 @@ def test_keep_alone_stands(asked: list[object]) -> None:
     assert set(reasons(done)) == {"kept_as_standing"}
 
 
+def test_the_condition_of_a_standing_line_is_said() -> None:
+    done = judged("STANDING KEEP gold IF ROUND 1689 AND TREASON_OVER >= 2", [], next_turns=NEXT)
+    (line,) = done.lines
+    assert line.why is not None
+    assert (line.why.key, line.why.facts["conditions"]) == (
+        "kept_as_standing_if", ["ROUND 1689", "TREASON_OVER >= 2"],
+    )  # fmt: skip
+
+
 def test_standing_lines_stand_beside_a_turn() -> None:
     done = judged("TAKE gold\nSTANDING KEEP title\nKEEP gold IF ROUND 1689", [question()])
     assert answer(done) == [[GOLD]]
@@ -129,8 +138,13 @@ def test_clear_keep_takes_standing_orders_back_and_clear_alone_does_not() -> Non
 
 
 @pytest.mark.parametrize(
-    "bad", ["TAKE glod", "PLCE king AT London", "king AT London", "BUILD king", "IF HAVE gold PLACE x"]
-)
+    "bad",
+    [
+        "TAKE glod", "PLCE king AT London", "king AT London", "BUILD king", "IF HAVE gold PLACE x", "CHOYCE 2",
+        "Choyce 2", "TAEK gold", "tke gold", "GRAB everything", "Please TAKE gold", "ok, option 2", "I'd like 2 gold",
+        "TURN two",
+    ],
+)  # fmt: skip
 def test_a_letter_with_a_line_not_understood_is_held(bad: str) -> None:
     done = judged(f"OPTION 1\n{bad}\nTAKE gold", [question()])
     assert len(answer(done)) == 2  # type: ignore[arg-type]
@@ -150,9 +164,15 @@ def test_a_line_that_can_never_be_right_holds_too() -> None:
     assert done.notes[0].facts["lines"] == ["3"]
 
 
-@pytest.mark.parametrize("text", ["TAKE gold\nRegards, Anna", "TAKE gold\nTHANKS", "TAKE gold\nTake care!"])
-def test_talk_holds_nothing(text: str) -> None:
-    done = judged(text, [question()])
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "Regards, Anna", "THANKS", "THANKS, Anna", "Take care!", "Thanks, Anna", "see you on the 5th", "See you at 5",
+        "All the best for 2027", "I am away 3 days", "My king is dead", "SORRY, I was late", "Viszlát 5-én",
+    ],
+)  # fmt: skip
+def test_talk_holds_nothing(talk: str) -> None:
+    done = judged(f"TAKE gold\n{talk}", [question()])
     assert done.answers
     assert not done.held
     assert not done.notes
