@@ -126,11 +126,16 @@ async def test_it_comes_with_the_last_report_and_by_the_command(room: Mailroom) 
     await room.write("red", "RECORD")
     assert "when the game is over" in (await room.last("receipt")).replace("\n", " ")
     assert await room.outgoing("record") == []
+    await room.write("red", "STANDING THROW 30")
+    await room.write("red", "STATUS")
+    assert "STANDING THROW 30" in await room.last("receipt")
     await room.wait(days=60)
     while not (await room.judge.sitting_of("cards")).over:
         await room.wait(days=5)
     last = (await room.outgoing("report"))[-3:]
     assert len({attached(letter.raw) for letter in last}) == 1
+    await room.write("red", "STATUS")
+    assert "STANDING" not in await room.last("receipt")
     await room.write("red", "RECORD")
     (sent,) = await room.outgoing("record")
     assert sent.recipient == "anna@example.org"

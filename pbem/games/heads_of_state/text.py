@@ -57,11 +57,11 @@ class HeadsTwin(Twin):
             score = record["score"]
             sources = ", ".join(f"{words.say(f'report.final.{part}')} {score[part]}" for part in parts)
             gained = f" ({change(score['total'], before['totals'].get(seat, 0))})" if before else ""
-            said = {"seat": seat, "sum": str(score["total"]) + gained, "list": sources}
+            row = {"seat": seat, "sum": str(score["total"]) + gained, "list": sources}
             if player := one_line(names.get(seat, "")):
-                self.add(words.say("text.score_named", player=player, **said))
+                self.add(words.say("text.score_named", player=player, **row))
             else:
-                self.add(words.say("text.score", **said))
+                self.add(words.say("text.score", **row))
         self.add(words.say("text.order", seats=list(view["order"])))
         if view.get("result"):
             self.add(words.say("report.winners", factions=list(view["result"]["winners"])))
