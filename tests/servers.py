@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import NoReturn, TypeVar
 
+import asyncpg
 import pytest
 
 from pbem import real_servers
 from pbem.real_servers import Dovecot, NoRoot, NoServer, free_port, postgres_programs
 
-__all__ = ["Dovecot", "absent", "dovecot", "free_port", "postgres_programs", "postgres_url", "running"]
+__all__ = ["Dovecot", "absent", "dovecot", "empty", "free_port", "postgres_programs", "postgres_url", "running"]
 
 S = TypeVar("S")
 
@@ -33,6 +34,14 @@ def postgres_url() -> Iterator[str]:
     """A PostgreSQL of its own; the address is for SQLAlchemy with asyncpg. The database is empty at first."""
     with running(real_servers.postgres(sync="off")) as url:
         yield url
+
+
+async def empty(url: str) -> None:
+    """Take all tables out of a database: what another test left there is no fault of ours."""
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    await connection.execute("DROP SCHEMA public CASCADE")
+    await connection.execute("CREATE SCHEMA public")
+    await connection.close()
 
 
 @contextmanager

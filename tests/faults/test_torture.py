@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pbem.real_servers import NoRoot, NoServer
 from pbem.torture.faults import STEPS
 from pbem.torture.harness import Outcome, Plan, torture
-from tests.servers import Dovecot, absent
+from tests.servers import Dovecot, absent, empty
 
 WITH_CAUSE = {"shunted", "database", "disk"}
 """What a host must be told here: letters that break the judge, and what is done to the database."""
@@ -34,6 +35,7 @@ def test_nothing_is_lost_or_doubled(dovecot: Dovecot) -> None:
 
 
 def test_nothing_is_lost_or_doubled_on_postgres(dovecot: Dovecot, postgres_url: str) -> None:
+    asyncio.run(empty(postgres_url))
     outcome = torture(Plan(letters=80, faults=20, seed=8, url=postgres_url, mail="dovecot"))
     all_is_well(outcome)
     assert outcome.account.effective == 80

@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from pbem.clock import SetClock
 from pbem.store import Store, open_store
+from tests.servers import empty
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -21,11 +20,7 @@ async def url(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[s
         yield f"sqlite+aiosqlite:///{tmp_path / 'judge.db'}"
         return
     address: str = request.getfixturevalue("postgres_url")
-    engine = create_async_engine(address)
-    async with engine.begin() as connection:
-        await connection.execute(sa.text("DROP SCHEMA public CASCADE"))
-        await connection.execute(sa.text("CREATE SCHEMA public"))
-    await engine.dispose()
+    await empty(address)
     yield address
 
 
