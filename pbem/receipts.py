@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import string
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -77,7 +78,8 @@ async def send_receipt(
     ignored = [line for line in receipt.lines if line.verdict is Verdict.IGNORED]
     text = stationery.write(
         "receipt", words, game=sitting.game.name, name=player.name, sha256=row.sha256,
-        received=stationery.moment(words, row.received, player.zone), lines=shown, ignored=_ignored(words, ignored),
+        received=stationery.moment(words, row.received, player.zone), lines=shown,
+        ignored=_ignored(words, ignored, receipt.lines),
         extras=receipt.extras, notes=known_notes, only_quoted=receipt.only_quoted,
         replaces=stationery.moment(words, receipt.replaces, player.zone) if receipt.replaces else "",
         too_large=receipt.too_large, megabytes=desk.config.max_bytes // 1_000_000,
@@ -134,9 +136,9 @@ def _shown(words: Catalogue, line: LineResult) -> Shown:
     )  # fmt: skip
 
 
-def _ignored(words: Catalogue, lines: Sequence[LineResult]) -> list[str]:
+def _ignored(words: Catalogue, lines: Sequence[LineResult], others: Sequence[LineResult] = ()) -> list[str]:
     """Lines that were not read as orders: one by one, but a long row of one sort (a quote, the form's comments) as
-    a range of line numbers."""
+    a range of line numbers. `others` are the other lines of the letter."""
     sorts: dict[str, list[LineResult]] = {}
     for line in lines:
         why = in_full(words, line.sentences[-1]) if line.sentences else ""
@@ -144,17 +146,26 @@ def _ignored(words: Catalogue, lines: Sequence[LineResult]) -> list[str]:
     told = []
     for why, alike in sorts.items():
         if len(alike) > LISTED_SINGLY and why:
-            told.append(f"{_ranges([line.number for line in alike])}: {why}")
+            between = {_number(line) for line in (*lines, *others) if line not in alike}
+            told.append(f"{_ranges([line.number for line in alike], between)}: {why}")
         else:
             told += [f"{line.number}: {line.text}{f' – {why}' if why else ''}" for line in alike]
     return told
 
 
-def _ranges(numbers: Sequence[str]) -> str:
-    """["1", "2", "3", "7", "8a"] -> "1–3, 7, 8a"."""
+def _number(line: LineResult) -> str:
+    """Of a part of a line, the number of the whole: "8a" -> "8"."""
+    return line.number.rstrip(string.ascii_lowercase)
+
+
+def _ranges(numbers: Sequence[str], between: Collection[str] = ()) -> str:
+    """["1", "2", "4", "7", "8a"], with "5" standing between -> "1–4, 7, 8a": empty lines do not part a range."""
     parts: list[list[str]] = []
     for number in numbers:
-        if parts and number.isdigit() and parts[-1][-1].isdigit() and int(number) == int(parts[-1][-1]) + 1:
+        last = parts[-1][-1] if parts else ""
+        if last.isdigit() and number.isdigit() and not any(
+            str(n) in between for n in range(int(last) + 1, int(number))
+        ):  # fmt: skip
             parts[-1].append(number)
         else:
             parts.append([number])
