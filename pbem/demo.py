@@ -285,7 +285,7 @@ def _stopped_by_signals(watch: asyncio.Task[Standing]) -> Iterator[None]:
         watch.cancel()
         here.cancel()
 
-    with contextlib.suppress(NotImplementedError):
+    with contextlib.suppress(NotImplementedError):  # some event loops know no signals (Windows)
         loop.add_signal_handler(signal.SIGTERM, stop)
     try:
         yield

@@ -5,6 +5,7 @@ A game adds its rules, its board, its words and what its position says (pbem/gam
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -31,7 +32,7 @@ ASIDES_SHOWN = 40
 T = TypeVar("T")
 
 
-class OrderedBox:
+class OrderedBox(ABC):
     """All of pbem.game_box.GameBox that is the same for every game; the methods under "each game" are its own."""
 
     name: str
@@ -64,13 +65,13 @@ class OrderedBox:
         """The questions still to come in this turn for these seats, for the report."""
         return ()
 
+    @abstractmethod
     def make_board(self, text: str) -> Any:
         """The board of this data; raises ValueError."""
-        raise NotImplementedError
 
+    @abstractmethod
     def make_lexicon(self, board: Any) -> Lexicon:
         """The names of this board."""
-        raise NotImplementedError
 
     def make_catalogue(self, language: str, board: Any) -> Catalogue:
         return Catalogue(language, board, self.name)
@@ -78,8 +79,9 @@ class OrderedBox:
     def seat_name(self, seat: str, language: str, data_text: str | None) -> str:
         return self.catalogue(language, data_text).value(self.language.seat_fact, seat)
 
+    @abstractmethod
     def render(self, facts: ReportFacts) -> Rendered:
-        raise NotImplementedError
+        """PDF and text of a report."""
 
     # ------------------------------------------------------------------ made once for each data file
 

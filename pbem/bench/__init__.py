@@ -6,6 +6,7 @@ sides are measured in turn, in one run, and the median of the rounds' ratios cou
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
@@ -124,6 +125,9 @@ def run_bench(*, as_json: bool, quick: bool, only: str = "", game: str = "", flo
     # D1b is measured together with D1.
     wanted = {name.strip().upper().removesuffix("B") for name in only.split(",") if name.strip()}
     known = measures(game) if not flood else _flood_of(flood)
+    # What is loaded by now stays to the end: without this the collector walks through it in every measure.
+    gc.collect()
+    gc.freeze()
     rows = {name for names in known for name in names.split(",")}
     if wanted - rows:
         print(f"no such row: {', '.join(sorted(wanted - rows))}; there are {', '.join(sorted(rows))}")

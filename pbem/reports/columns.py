@@ -18,14 +18,24 @@ def columns_of(blocks: Sequence[list[Line]], height: float, leading: float = LEA
         rest = list(block)
         while rest:
             fit = int(left // leading)
-            if fit < min(2, len(rest)):
+            taken = _taken(len(rest), fit)
+            if not taken and columns[-1]:
                 columns.append([])
                 left = height
                 continue
-            columns[-1].append(rest[:fit])
-            left -= min(fit, len(rest)) * leading + 5
-            rest = rest[fit:]
+            taken = taken or max(1, fit)  # a column too low for any good cut
+            columns[-1].append(rest[:taken])
+            left -= taken * leading + 5
+            rest = rest[taken:]
     return columns
+
+
+def _taken(lines: int, fit: int) -> int:
+    """How many lines of a block stay in a column with room for `fit`: a cut leaves two or more on either side."""
+    if lines <= fit:
+        return lines
+    most = min(fit, lines - 2)
+    return most if most >= 2 else 0
 
 
 def begun(
@@ -46,8 +56,10 @@ def balanced(blocks: Sequence[list[Line]], most: float, leading: float = LEADING
     """The least height at which the blocks fill two columns; more than `most` if they don't fit."""
     height = 36.0
     lines = sum(len(block) for block in blocks)
+    least = max((min(3, len(block)) for block in blocks), default=0)  # two lines can't hold part of a block of three
     while height <= most:
-        if 2 * int(height // leading) >= lines and len(columns_of(blocks, height, leading)) <= 2:
+        fit = int(height // leading)
+        if fit >= least and 2 * fit >= lines and len(columns_of(blocks, height, leading)) <= 2:
             return height
         height += leading / 2
     return most + 1

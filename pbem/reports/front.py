@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -54,7 +55,7 @@ def _packed(operators: Sequence[str]) -> bytes:
     return zlib.compress("\n".join(operators).encode("ascii"), 6)
 
 
-class FrontPage:
+class FrontPage(ABC):
     """Draws the first page."""
 
     map_low = MAP_LOW
@@ -68,17 +69,17 @@ class FrontPage:
 
     # each game ------------------------------------------------------------------------------
 
+    @abstractmethod
     def livery(self, seat: str) -> Livery:
         """How a seat looks."""
-        raise NotImplementedError
 
+    @abstractmethod
     def scores(self, x: float) -> None:
         """The scores, from x to the right margin."""
-        raise NotImplementedError
 
+    @abstractmethod
     def alt_of_map(self) -> str:
         """One sentence on what the map shows, then what stands out, at most 400 characters."""
-        raise NotImplementedError
 
     # the page -------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ A game's own class says what stands on the pages before the questions.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from pbem.reports.columns import LEADING, Line
@@ -21,7 +22,7 @@ OTHER_PAGES = 3
 """The map, one page of the game's tables, the last page."""
 
 
-class Report:
+class Report(ABC):
     """Draws all pages. A game's class sets `asking`, `title` and `subtitle` before the frame is made."""
 
     asking: Asking
@@ -44,33 +45,33 @@ class Report:
 
     # each game ------------------------------------------------------------------------------
 
+    @abstractmethod
     def wanted_pages(self) -> int:
         """How many pages the events want beside the one that they share with the tables."""
-        raise NotImplementedError
 
+    @abstractmethod
     def foot(self) -> str:
         """The foot of all pages: the state, for whom, the deadline."""
-        raise NotImplementedError
 
+    @abstractmethod
     def front(self) -> FrontPage:
         """The first page."""
-        raise NotImplementedError
 
+    @abstractmethod
     def middle(self, front: FrontPage) -> None:
         """Draws the `own_pages` and the page of the tables."""
-        raise NotImplementedError
 
+    @abstractmethod
     def last(self) -> LastPage:
         """The last page."""
-        raise NotImplementedError
 
+    @abstractmethod
     def filename(self) -> str:
         """Safe on every file system."""
-        raise NotImplementedError
 
+    @abstractmethod
     def text(self) -> str:
         """The plain-text twin."""
-        raise NotImplementedError
 
     # all games ------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
+from abc import ABC, abstractmethod
 from typing import Any
 
 from orders.form import fold_comments
@@ -30,7 +31,7 @@ def ended(note: str) -> str:
     return f"{capital(note)}." if note else ""
 
 
-class Twin:
+class Twin(ABC):
     """Collects the lines of the text."""
 
     def __init__(self, words: Catalogue, facts: ReportFacts, asking: Asking) -> None:
@@ -65,14 +66,15 @@ class Twin:
 
     # each game ------------------------------------------------------------------------------
 
+    @abstractmethod
     def head(self) -> None:
         """Title, what has ended, for whom; ends with the notices."""
-        raise NotImplementedError
 
+    @abstractmethod
     def body(self) -> None:
         """Scores, events, the position: all sections between the deadline and the questions."""
-        raise NotImplementedError
 
+    @abstractmethod
     def coming(self) -> None:
         """The questions to come."""
 
