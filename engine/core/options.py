@@ -216,6 +216,8 @@ class Many(Enum):
     """How many orders a list holds."""
 
     ONE = "one"
+    OPTIONAL = "optional"
+    """One or none; none is the default."""
     ANY = "any"
 
 
@@ -242,7 +244,7 @@ class OrderList:
     def why_not(self, choice: OrderAnswer, /) -> Reason | None:
         if choice == "default":
             return None
-        if self.many is Many.ONE and len(choice) != 1:
+        if self.many is not Many.ANY and len(choice) != 1:
             return Reason("one_order_only", "12.2", {"count": len(choice)})
         return self.fault(choice)
 
@@ -253,7 +255,7 @@ class OrderList:
         if draw(6) == 0:
             return "default"
         pool = self.choices()
-        if self.many is Many.ONE:
+        if self.many is not Many.ANY:
             return [[pool[draw(len(pool))]]] if pool else "default"
         return [self._some_order(pool, draw) for _ in range(draw(1 + min(6, 2 * len(pool))))]
 
@@ -274,7 +276,7 @@ class OrderList:
         return [[dict(alternative) for alternative in order] for order in choice]
 
     def from_json(self, raw: Json, /) -> OrderAnswer:
-        if raw == "default":
+        if raw == "default" or (raw == [] and self.many is Many.OPTIONAL):
             return "default"
         if not isinstance(raw, list):
             raise _shape("a list of orders", raw)

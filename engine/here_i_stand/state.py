@@ -32,9 +32,11 @@ from engine.here_i_stand.records import (
     TurnRecord,
     pair,
 )
+from engine.here_i_stand.script import Script
 from engine.here_i_stand.terms import (
     MINORS,
     CardNumber,
+    Clock,
     DebaterId,
     Edition,
     LeaderId,
@@ -113,6 +115,11 @@ class HisState:
     over: bool = False
     winners: list[Power] = field(default_factory=list)
     edition: int = 1
+    clock: Clock = Clock.FRESH
+    asked: int = 0
+    """Questions made in this step, so that no two of them have one name."""
+    script: Script | None = field(default=None, metadata=TRANSIENT, repr=False, compare=False)
+    """The orders of the impulse that is being played."""
     board: Board = field(default=None, metadata=TRANSIENT, repr=False, compare=False)  # type: ignore[assignment]
     events: list[Event] = field(default_factory=list, metadata=TRANSIENT, repr=False, compare=False)
 

@@ -247,3 +247,14 @@ class Voyage(StrEnum):
     EXPLORATION = "exploration"
     CONQUEST = "conquest"
     COLONY = "colony"
+
+
+class Clock(StrEnum):
+    """How long the question that is asked may wait (cards.md 9)."""
+
+    FRESH = "fresh"
+    """By the schedule."""
+    SAME = "same"
+    """The rest of an impulse: the deadline goes on."""
+    RESPONSE = "response"
+    """A window: the `response_hold` of the game."""
