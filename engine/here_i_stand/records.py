@@ -321,6 +321,10 @@ class Impulse:
     power: Power
     card: CardNumber | None = None
     cp: int = 0
+    act: Act | None = None
+    """What the impulse is, once that is known."""
+    ended: bool = False
+    """The power gave up what is left of its CP."""
     foul_weather: bool = False
     gout: list[LeaderId] = field(default_factory=list)
     debater_bonus: list[Power] = field(default_factory=list)

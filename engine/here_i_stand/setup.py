@@ -166,7 +166,7 @@ def set_up(board: Board, options: GameOptions) -> HisState:
         new_world=_new_world(board, plan),
         board=board,
     )
-    s.cursor = f"{s.turn}/{s.phase}"
+    s.cursor = f"{s.turn}/card_draw"
     for one, other in plan.wars:
         s.begin_war(one, other)
     for one, other in plan.alliances:

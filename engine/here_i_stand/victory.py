@@ -78,3 +78,21 @@ def _debaters_vp(s: HisState, power: Power) -> int:
     side, end = lost[power]
     debaters = s.board.debaters.values()
     return sum(one.value for one in debaters if one.side is side and s.debaters[one.id] is end)
+
+
+# ------------------------------------------------------------------ 23.1 immediate victories
+
+
+def immediate_winner(s: HisState) -> tuple[Power, str] | None:
+    """23.1, R55, R71: who has won at once in the action phase, and how; the active power comes first, then impulse
+    order."""
+    start = MAJORS.index(s.impulse.power) if s.impulse is not None else 0
+    for power in (*MAJORS[start:], *MAJORS[:start]):
+        if power is Power.PROTESTANT:
+            if len(s.protestant_spaces()) >= s.board.tables.tracks.religious_victory:
+                return power, "religious"
+        else:
+            enough = s.board.powers[power].auto_win_keys
+            if enough is not None and len(s.keys(power)) >= enough:
+                return power, "military"
+    return None

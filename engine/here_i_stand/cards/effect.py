@@ -1,0 +1,32 @@
+"""The pattern that every event of a card fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.core.decision import Reason
+from engine.core.flow import Flow
+from engine.here_i_stand.state import HisState
+from engine.here_i_stand.terms import CardNumber, Power
+
+
+def always(s: HisState, power: Power) -> Reason | None:
+    """No condition."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One way of using the text of a card in the own impulse.
+
+    `play` is called with the power that plays the card; the power named in a step of the card decides it. `why_not`:
+    the conditions of the text (R11). `later`: chapters that are not built yet; such an event can't be chosen, and a
+    mandatory one happens without effect.
+    """
+
+    card: CardNumber
+    mode: str
+    play: Callable[[HisState, Power], Flow[None]]
+    why_not: Callable[[HisState, Power], Reason | None] = always
+    later: str = ""

@@ -1,0 +1,28 @@
+"""All events that can be played in the own impulse, by card and way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from engine.core.flow import Flow
+from engine.here_i_stand.cards.effect import Effect
+from engine.here_i_stand.state import HisState
+from engine.here_i_stand.terms import CardNumber, Power
+
+
+def _later(s: HisState, power: Power) -> Flow[None]:
+    yield from ()
+
+
+_GROUPS: Final[tuple[Iterable[Effect], ...]] = ()
+"""The effects of the modules beside this one."""
+
+EFFECTS: Final[Mapping[tuple[CardNumber, str], Effect]] = {
+    (effect.card, effect.mode): effect for group in _GROUPS for effect in group
+}
+
+
+def effect_of(card: CardNumber, mode: str) -> Effect:
+    """The event; one of a chapter that is not built yet where there is none."""
+    return EFFECTS.get((card, mode)) or Effect(card, mode, _later, later="18")

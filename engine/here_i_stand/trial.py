@@ -1,0 +1,47 @@
+"""What orders of an impulse would come to: a rehearsal on a copy, up to the first thing that nobody can know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+
+from engine.core.decision import Json, Reason
+from engine.core.flow import Ask, Flow
+from engine.core.options import Order
+from engine.here_i_stand.script import Result, Script
+from engine.here_i_stand.state import HisState
+from engine.here_i_stand.terms import Power
+
+
+def trial(s: HisState, power: Power, orders: list[Order]) -> list[Reason | None]:
+    """For each order None, or why it would not work. Others are taken to decline and to do by default; orders behind
+    the first die or card are not tried."""
+    from engine.here_i_stand.impulse import carry_out
+
+    board, s.board = s.board, None  # type: ignore[assignment]
+    copy = deepcopy(s)
+    s.board = copy.board = board
+    script = Script(orders)
+    copy.script = script
+    copy.events = []
+    _run(carry_out(copy, power, script))
+    told = [event for event in copy.events if event.kind == "order_skipped"]
+    reasons = iter(Reason(str(event.facts["reason"]), event.rule, _facts_of(event.facts)) for event in told)
+    return [next(reasons, None) if result is Result.REFUSED else None for result in script.results]
+
+
+def _facts_of(facts: Mapping[str, Json]) -> dict[str, Json]:
+    return {name: value for name, value in facts.items() if name not in ("order", "reason")}
+
+
+def _run(flow: Flow[bool]) -> None:
+    """Play with defaults as answers, up to chance."""
+    reply: dict[str, object] | None = None
+    while True:
+        try:
+            request = flow.send(reply)
+        except StopIteration:
+            return
+        if not isinstance(request, Ask):
+            return
+        reply = {decision.key: decision.default for decision in request.decisions}
