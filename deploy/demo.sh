@@ -1,5 +1,5 @@
 #!/bin/sh
-# A whole game by real e-mail on this machine: of The Dutch Revolt, or with `--game heads_of_state` of Heads of State;
+# A whole game by real e-mail on this machine: of The Dutch Revolt, or with `--game` of another game;
 # `sh deploy/demo.sh --help` lists what can be set.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)

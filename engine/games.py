@@ -10,6 +10,8 @@ from engine.dutch_revolt import board as dutch_revolt_board
 from engine.dutch_revolt.rules import DutchRevolt
 from engine.heads_of_state import board as heads_of_state_board
 from engine.heads_of_state.rules import HeadsOfState
+from engine.here_i_stand.board import board as here_i_stand_board
+from engine.here_i_stand.rules import HereIStand
 
 
 class UnknownGame(ValueError):
@@ -24,9 +26,14 @@ def _heads_of_state(text: str) -> Rules[Any]:
     return HeadsOfState(heads_of_state_board.Board.load(text))
 
 
+def _here_i_stand(text: str) -> Rules[Any]:
+    return HereIStand(here_i_stand_board.Board.load(text))
+
+
 _GAMES: Final[dict[str, tuple[Callable[[str], Rules[Any]], Callable[[], str]]]] = {
     DutchRevolt.name: (_dutch_revolt, dutch_revolt_board.our_text),
     HeadsOfState.name: (_heads_of_state, heads_of_state_board.our_text),
+    HereIStand.name: (_here_i_stand, here_i_stand_board.our_text),
 }
 
 

@@ -107,7 +107,7 @@ class _Line:
             if (condition or behind) and not found:
                 raise NotUnderstood("nothing_follows", str(phrase))
             if condition:
-                found[0] = [self._with(alternative, condition) for alternative in found[0]]
+                found[0] = [self._bound(alternative, condition) for alternative in found[0]]
             orders += found
             if not behind:
                 return orders
@@ -154,7 +154,7 @@ class _Line:
             verb = own or verb
             assert verb is not None
             found = self._order(verb, rest.part(1) if own else rest)
-            found = [[self._with(alternative, conditions) for alternative in order] for order in found]
+            found = [[self._bound(alternative, conditions) for alternative in order] for order in found]
             if len(parts) == 1:
                 return found
             if len(found) != 1:
@@ -167,6 +167,13 @@ class _Line:
             if alternative.get(name) not in (None, value):
                 raise NotUnderstood("condition_twice", str(alternative[name]), other=str(value))
         return {**alternative, **condition}
+
+    def _bound(self, alternative: Alternative, condition: Alternative) -> Alternative:
+        """An alternative that depends on a condition; not every question knows each."""
+        verb = self.verbs[-1]
+        if not verb.joins and not condition.keys() <= alternative.keys():
+            raise NotUnderstood("condition_not_here", verb.name, verb=verb.name)
+        return self._with(alternative, condition)
 
     def _conditions(self, part: Phrase) -> tuple[Alternative, Phrase]:
         """The conditions in front of a part, and the order behind them."""
@@ -238,6 +245,7 @@ class _Line:
             return None
         if verb.stands not in (Stands.BEFORE, Stands.ALONE):
             raise NotUnderstood("not_inside", str(rest), word=verb.name)
+        verb = self.game.meant_verb(verb, rest.part(1), self.lexicon)
         self.verbs.append(verb)
         return verb
 
@@ -249,7 +257,7 @@ class _Line:
             if len(rest):
                 raise NotUnderstood("stands_alone", str(rest), word=verb.name)
             return [[alternative] for alternative in verb.read(rest, self.lexicon)]
-        if not verb.counted and (rest.is_one_of(NONE) or rest.is_one_of(DEFAULT)):
+        if not (verb.counted or verb.reads_none) and (rest.is_one_of(NONE) or rest.is_one_of(DEFAULT)):
             return []
         parts = self._listed(verb, rest)
         if not all(len(part.names) for part in parts):
@@ -257,7 +265,9 @@ class _Line:
         return [order for part in parts for order in self._wishes(verb, part)]
 
     def _listed(self, verb: Verb, rest: Phrase) -> list[Phrase]:
-        """The parts between commas; one before a word that begins no order parts nothing."""
+        """The parts between commas; one before a word that begins no order parts nothing. A verb may know better."""
+        if verb.split is not None:
+            return verb.split(rest, self.lexicon)
         if not verb.lists:
             return [rest]
         parts: list[Phrase] = []

@@ -148,7 +148,8 @@ def _title(decision: AnyDecision, turn: int, language: GameLanguage, say: Say | 
         question = say(f"ask.{decision.kind}", {**decision.facts, language.seat_fact: decision.seat})
     if not decision.rule:
         return question
-    key = "form.title" if phase else "form.title_of_set_up" if language.phases else "form.title_plain"
+    set_up = phase is not None or (language.phases and decision.kind not in language.any_time)
+    key = "form.title" if phase else "form.title_of_set_up" if set_up else "form.title_plain"
     return _say(say, key, {"phase": phase, "rule": decision.rule, "question": question})
 
 

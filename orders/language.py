@@ -52,6 +52,14 @@ def _always(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
     return True
 
 
+def _as_written(fact: str, value: str, lexicon: Lexicon) -> str:
+    return value
+
+
+def _itself(word: str, rest: Phrase, lexicon: Lexicon) -> str:
+    return ""
+
+
 def _all_of_them(kind: str, alternative: Alternative) -> bool:
     return True
 
@@ -66,6 +74,10 @@ class Verb:
     `idle`: it orders nothing by itself, so that a letter of such lines alone answers nothing.
     `ends`: it ends the list; only idle lines may stand behind it.
     `tails`: words that begin no order, so that a comma before them parts nothing.
+    `split`: parts what follows into orders where commas alone don't tell; each part is then read by itself.
+    `undivided`: `;` parts no orders of it, up to the next verb.
+    `reads_none`: NONE behind it is an answer that `read` knows, not the lack of one.
+    `instead`: the name of another verb that the words behind this one really belong to.
     `meant` tells an order from talk that begins with the same word.
     """
 
@@ -82,6 +94,10 @@ class Verb:
     idle: bool = False
     ends: bool = False
     tails: frozenset[str] = frozenset()
+    split: Callable[[Phrase, Lexicon], list[Phrase]] | None = None
+    undivided: bool = False
+    reads_none: bool = False
+    instead: Callable[[str, Phrase, Lexicon], str] = _itself
     stands: Stands = Stands.BEFORE
     meant: Callable[[str, Phrase, Lexicon], bool] = _always
 
@@ -138,6 +154,8 @@ class GameLanguage:
     `nesting`: how lines may be nested; None: they may not. `by_turn`: kinds that are asked only of the seat whose turn
     it is. `sent_back`: kinds whose answer must not be carried out while a line of its letter was not understood.
     `standing`: kinds that may be answered beforehand, each with the words for the facts that conditions may name.
+    `any_time`: kinds that may be asked in any phase, and again and again: a line for one is kept in this turn until a
+    question comes to which it is an answer.
     """
 
     name: str
@@ -153,6 +171,9 @@ class GameLanguage:
     by_turn: frozenset[str] = frozenset()
     sent_back: frozenset[str] = frozenset()
     standing: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    any_time: frozenset[str] = frozenset()
+    standing_value: Callable[[str, str, Lexicon], str] = _as_written
+    """What a word behind a fact of a condition means, as the questions have it: an id for a name."""
     seat_word: str = "FACTION"
     """The header word for a seat, as it is written."""
     seat_words: frozenset[str] = frozenset()
@@ -186,6 +207,10 @@ class GameLanguage:
     def verb(self, name: str) -> Verb | None:
         """The verb of this name."""
         return next((verb for verb in self.verbs if verb.name == name), None)
+
+    def meant_verb(self, verb: Verb, rest: Phrase, lexicon: Lexicon) -> Verb:
+        """The verb itself, or the one that is meant by what follows it."""
+        return self.verb(verb.instead(verb.name, rest, lexicon)) or verb
 
     def verbs_of(self, kind: str) -> tuple[Verb, ...]:
         return tuple(verb for verb in self.verbs if verb.kind == kind)

@@ -295,6 +295,8 @@ class _Assembler:
             return Reason("chance_words_not_asked", "")
         if kind in self.language.by_turn:
             return self._not_your_turn(seat)
+        if kind in self.language.any_time:
+            return None
         phase = self.language.phase(kind, self.turn)
         facts: dict[str, Json] = {"kind": kind, "turn": self.turn, "phase": phase, "now": self.phase}
         if phase is None:
@@ -395,13 +397,29 @@ class _Assembler:
         entries = self._before_the_end(self._last_word(entries))
         now = entries[0].turn <= self.turn
         decisions = [d for d in self.asked if now and d.seat == entries[0].seat and d.kind == entries[0].kind]
+        fitting = False
         for decision in decisions:
             mine = [e for e in entries if self._fits(decision, e)]
+            if self._takes_one(decision, decisions):
+                mine = mine[:1]
             entries = [e for e in entries if e not in mine]
             if mine:
+                fitting = True
                 self._answer(decision, mine)
+        if decisions and not fitting and decisions[0].kind in self.language.any_time:
+            fresh = [entry for entry in entries if entry.line is not None]
+            entries = [entry for entry in entries if entry.line is None]
+            if fresh:
+                self._answer(decisions[0], fresh)  # so that it is told why not
         for entry in entries:
             self._wait(entry)
+
+    def _takes_one(self, decision: AnyDecision, asked: Sequence[AnyDecision]) -> bool:
+        """Whether each of several questions, or each that comes, is answered by a line of its own."""
+        options = decision.options
+        if not isinstance(options, OrderList) or options.many is not Many.OPTIONAL:
+            return False
+        return len(asked) > 1 or decision.kind in self.language.any_time
 
     def _fits(self, decision: AnyDecision, entry: Entry) -> bool:
         orders = entry.orders
@@ -441,6 +459,8 @@ class _Assembler:
             return
         if entry.turn > self.turn:
             why = Reason("waits_for_turn", "", {"turn": entry.turn})
+        elif entry.kind in self.language.any_time:
+            why = Reason("waits_for_question", "", {"kind": entry.kind, "verb": line.verb})
         else:
             facts: dict[str, Json] = {"kind": entry.kind, "phase": self.language.phase(entry.kind, self.turn)}
             why = Reason("waits_for_phase", "", facts)
@@ -457,6 +477,8 @@ class _Assembler:
             entries = entries[-1:]
         for entry in entries:
             entry.orders = with_all_fields(entry.orders, options.fields)
+            if options.many is Many.OPTIONAL and not entry.orders:
+                entry.orders = "default"  # none is the default
         entries = self._without_faults(options, entries)
         if not entries:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -115,6 +116,10 @@ def read_order(text: str, game: GameLanguage, lexicon: Lexicon) -> Ordered:
 
 def ordered(verb: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> Ordered:
     """What a line orders that begins with this verb. Raises NotUnderstood, Ambiguous, IllegalOrder."""
+    meant = game.meant_verb(verb, _first_clause(rest, game, lexicon), lexicon)
+    if meant is not verb and meant.stands is Stands.ALONE:
+        rest = ""
+    verb = meant
     match verb.stands:
         case Stands.FOR_ALL:
             if fold(rest):
@@ -126,9 +131,16 @@ def ordered(verb: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> Orde
             return _words(verb, rest)
         case Stands.ALONE if fold(rest) and game.nesting is None:
             raise NotUnderstood("stands_alone", rest, word=verb.name)
-    order_text, conditions = _conditions(verb, rest, game)
+    order_text, conditions = _conditions(verb, rest, game, lexicon)
     found = _ordered(verb, order_text, game, lexicon)
     return replace(found, standing=True, when=conditions) if conditions else found
+
+
+def _first_clause(rest: str, game: GameLanguage, lexicon: Lexicon) -> Phrase:
+    """What stands before the first ELSE or IF."""
+    ends = game.else_words | (game.nesting.if_words if game.nesting else frozenset())
+    phrase = Phrase.of(rest, lexicon)
+    return (phrase.cut(ends) or (phrase, phrase))[0]
 
 
 def _words(verb: Verb, rest: str) -> Ordered:
@@ -147,13 +159,14 @@ def _standing(before: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> 
     verb = verb_of(word, game)
     if verb is None:
         raise unknown_verb(word, rest, game)
-    if verb.kind not in game.standing or verb.stands is not Stands.BEFORE:
-        words = [verb.name for verb in game.verbs if verb.kind in game.standing and verb.stands is Stands.BEFORE]
+    able = (Stands.BEFORE, Stands.ALONE)
+    if verb.kind not in game.standing or verb.stands not in able:
+        words = [verb.name for verb in game.verbs if verb.kind in game.standing and verb.stands in able]
         raise NotUnderstood("never_standing", rest, words, verb=verb.name)
     return replace(ordered(verb, below, game, lexicon), verb=before.name, standing=True)
 
 
-def _conditions(verb: Verb, rest: str, game: GameLanguage) -> tuple[str, tuple[Condition, ...]]:
+def _conditions(verb: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> tuple[str, tuple[Condition, ...]]:
     """The conditions behind an order that may stand, and the order without them."""
     facts, nesting = game.standing.get(verb.kind), game.nesting
     if not facts or nesting is None:
@@ -163,15 +176,23 @@ def _conditions(verb: Verb, rest: str, game: GameLanguage) -> tuple[str, tuple[C
     for at, key in enumerate(keys):
         inside = at and keys[at - 1] in nesting.else_words
         if key in nesting.if_words and not inside and not clauses.opens_clause(keys[at + 1 :], nesting):
-            return " ".join(words[:at]).rstrip(" ,"), conditions_of(words[at + 1 :], facts, nesting.and_words)
+            found = conditions_of(words[at + 1 :], facts, nesting.and_words)
+            return " ".join(words[:at]).rstrip(" ,"), tuple(_in_ids(one, game, lexicon) for one in found)
     return rest, ()
+
+
+def _in_ids(condition: Condition, game: GameLanguage, lexicon: Lexicon) -> Condition:
+    """A condition with the value that the questions have for what the player wrote."""
+    if not isinstance(condition.value, str):
+        return condition
+    return replace(condition, value=game.standing_value(condition.fact, condition.value, lexicon))
 
 
 def _ordered(verb: Verb, rest: str, game: GameLanguage, lexicon: Lexicon) -> Ordered:
     phrase = Phrase.of(rest, lexicon)
     if verb.whole and phrase.is_one_of(DEFAULT):
         return Ordered(verb.name, verb.kind, "default", joins=verb.joins)
-    if verb.whole and phrase.is_one_of(NONE):
+    if verb.whole and phrase.is_one_of(NONE) and not verb.reads_none:
         return Ordered(verb.name, verb.kind, (), joins=verb.joins)
     if game.nesting is not None:
         kind, orders = clauses.read_line(verb, phrase, game, game.nesting, lexicon)
@@ -223,7 +244,7 @@ def _verb_inside(part: Phrase, before: Verb, game: GameLanguage) -> Verb | None:
 
 
 def _alternatives(verb: Verb, phrase: Phrase, lexicon: Lexicon) -> list[Alternative]:
-    parts = phrase.split(frozenset({","})) if verb.lists else [phrase]
+    parts = verb.split(phrase, lexicon) if verb.split else phrase.split(frozenset({","})) if verb.lists else [phrase]
     if not all(len(part.names) for part in parts):
         raise NotUnderstood("order_incomplete", verb.name, usage=verb.usage, example=verb.examples[0])
     return [alternative for part in parts for alternative in verb.read(part, lexicon)]
@@ -236,7 +257,7 @@ def joined(lines: Sequence[OrderLine], game: GameLanguage) -> Iterable[OrderLine
     """Order lines that a mail program wrapped, whole again: ELSE begins a line, or a comma or TO ends one."""
     whole: list[OrderLine] = []
     above = ""  # number of the line directly above
-    for line in lines:
+    for line in _undivided(lines, game):
         last = whole[-1] if whole else None
         if (
             last
@@ -251,6 +272,26 @@ def joined(lines: Sequence[OrderLine], game: GameLanguage) -> Iterable[OrderLine
             whole.append(line)
         above = line.number
     return whole
+
+
+def _undivided(lines: Sequence[OrderLine], game: GameLanguage) -> list[OrderLine]:
+    """The parts between `;` of an order that has such parts together again; the next verb begins a new one."""
+    whole: list[OrderLine] = []
+    open_number = ""
+    for line in lines:
+        number = line.number.rstrip(string.ascii_lowercase)
+        begins = begins_with_verb(line.text, game)
+        if number == open_number and not line.number.isdecimal() and not begins:
+            whole[-1] = replace(whole[-1], text=f"{whole[-1].text}; {line.text}")
+            continue
+        whole.append(line)
+        open_number = number if begins and _is_undivided(line.text, game) else ""
+    return whole
+
+
+def _is_undivided(text: str, game: GameLanguage) -> bool:
+    verb = verb_of(verb_and_rest(text)[0], game)
+    return verb is not None and verb.undivided
 
 
 def _goes_on(last: OrderLine, line: OrderLine, above: int, game: GameLanguage) -> bool:

@@ -40,7 +40,8 @@ _NUMBER: Final = re.compile(r"-?\d+")
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One test of one fact. A fact that the question does not have, or of another kind, fails every test."""
+    """One test of one fact. A fact that the question does not have, or of another kind, fails every test. A list is
+    what each of its things is."""
 
     fact: str
     test: Test
@@ -54,6 +55,8 @@ class Condition:
     def holds(self, facts: Mapping[str, Json]) -> bool:
         """Whether the facts of a question meet the condition."""
         fact = facts.get(self.fact)
+        if isinstance(fact, list) and self.test in ("is", "not"):
+            return (fold(str(self.value)) in [fold(str(one)) for one in fact]) is (self.test == "is")
         if isinstance(fact, bool) or not isinstance(fact, str | int):
             return False
         if self.test in _NUMBER_TESTS:

@@ -176,13 +176,18 @@ async def _deadline(desk: Desk, sitting: Sitting, row: Deadline) -> None:
         return
     row.how = "default" if absent else "answered"
     sitting.db.add(row)
+    own = {number: [str(decision.seat) for decision in sitting.missing_for(number)] for number in absent}
     played = await sitting.play_on(due=True)
     seats = list(dict.fromkeys(seat for seat, _ in played.defaults))
-    notices = [Sentence("letter.notice.defaults", {"factions": seats})] if seats else []
+    notices = [_defaults(seats)] if seats else []
     told = set(reporting.readers(sitting, played))
     await conclude(desk, sitting, played, notices, at_deadline=row.how)
     for number in absent - told:
-        await send_notice(desk, sitting, sitting.players[number], notices[0])
+        await send_notice(desk, sitting, sitting.players[number], _defaults(seats or own[number]))
+
+
+def _defaults(seats: Sequence[str]) -> Sentence:
+    return Sentence("letter.notice.defaults", {"factions": list(seats)})
 
 
 async def _remind(desk: Desk, sitting: Sitting, row: Deadline) -> None:

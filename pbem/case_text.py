@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from orders.typography import plain
 
-SETTINGS: Final = ("GAME", "RULE", "PLAYERS", "FACTIONS", "MODE", "LOYALTY", "SWITCH")
+SETTINGS: Final = ("GAME", "RULE", "PLAYERS", "FACTIONS", "MODE", "LOYALTY", "SCENARIO", "EDITION", "SWITCH")
 BLOCKS: Final = ("BOARD", "SITUATION", "ORDERS", "DICE", "PLAY", "EXPECT")
 _CASE: Final = re.compile(r"CASE\s+(\S+)\s*(.*)")
 _WORD: Final = re.compile(r"([A-Z]{4,})\b\s*:?\s*(.*)")
@@ -30,10 +30,11 @@ class CaseFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a case, without its comment."""
+    """A line of a case, without its comment. One that is indented is never a heading."""
 
     number: int
     text: str
+    indented: bool = False
 
 
 @dataclass(slots=True)
@@ -107,13 +108,13 @@ def read(path: Path) -> list[Case]:
 
 def _lines(text: str) -> Iterator[Line]:
     for number, raw in enumerate(text.splitlines(), start=1):
-        line = plain(raw).split("#", 1)[0].strip()
-        if line:
-            yield Line(number, line)
+        line = plain(raw).split("#", 1)[0]
+        if line.strip():
+            yield Line(number, line.strip(), line[0].isspace())
 
 
 def _add(case: Case, line: Line) -> None:
-    found = _WORD.match(line.text)
+    found = None if line.indented else _WORD.match(line.text)
     word = found[1] if found else ""
     argument = found[2] if found else ""
     if word in SETTINGS and not case.blocks:

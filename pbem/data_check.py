@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine import games
@@ -74,6 +75,9 @@ class _Shape:
         self.misshapen: list[str] = []
 
     def compare(self, given: Any, model: Any, where: str) -> None:
+        if isinstance(model, _Sometimes):
+            self._one_of(given, model, where)
+            return
         if isinstance(model, Mapping):
             if not isinstance(given, Mapping):
                 self.misshapen.append(_wrong_kind(where, given, dict))
@@ -84,7 +88,7 @@ class _Shape:
                 self.misshapen.append(_wrong_kind(where, given, list))
                 return
             if model and isinstance(model[0], Mapping):
-                pattern = _merged(model)
+                pattern = _merged([record for record in model if isinstance(record, Mapping)])
                 for number, record in enumerate(given, 1):
                     self.compare(record, pattern, f"{where} {_label(record, number, self.model)}")
             else:
@@ -95,10 +99,19 @@ class _Shape:
         elif isinstance(model, bool) != isinstance(given, bool) or not _same_kind(given, model):
             self.misshapen.append(_wrong_kind(where, given, type(model)))
 
+    def _one_of(self, given: Any, model: _Sometimes, where: str) -> None:
+        """Our own records have values of several kinds there, or not always any."""
+        alike = [other for other in model.values if _same_sort(given, other)]
+        tables = [other for other in alike if isinstance(other, Mapping)]
+        lists = [item for other in alike if isinstance(other, list) for item in other]
+        pattern = _merged(tables) if tables else lists or (alike or model.values)[0]
+        self.compare(given, pattern, where)
+
     def _table(self, given: Data, model: Data, where: str) -> None:
         free = where.rsplit(" ", 1)[-1] in self.model.free_tables
         for key in model:
-            if key not in given and key not in self.model.notes | self.model.optional and not free:
+            left_out = key in self.model.notes | self.model.optional or isinstance(model[key], _Sometimes)
+            if key not in given and not left_out and not free:
                 self.misshapen.append(f"{_of(where)}: {key} is missing.")
         for key, value in given.items():
             if key in self.model.notes:
@@ -109,14 +122,31 @@ class _Shape:
                 self.unknown.append(f"{_of(where)}: the key {key} is not known; known are {', '.join(model)}.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Sometimes:
+    """The values of a key that not all of our records have, or have in several kinds."""
+
+    values: tuple[Any, ...]
+
+
 def _merged(records: Sequence[Data]) -> Data:
-    """One record that has the keys of all; of a list, the longest."""
+    """One record that has the keys of all, with the items of all their lists. A key that some of them leave out may be
+    left out."""
     merged: dict[str, Any] = {}
-    for record in records:
-        for key, value in record.items():
-            if key not in merged or (isinstance(value, list) and len(value) > len(merged[key])):
-                merged[key] = value
+    for key in dict.fromkeys(key for record in records for key in record):
+        values = tuple(record[key] for record in records if key in record)
+        if len(values) < len(records) or not all(_same_sort(value, values[0]) for value in values):
+            merged[key] = _Sometimes(values)
+        elif isinstance(values[0], Mapping):
+            merged[key] = _merged(values)
+        else:
+            merged[key] = [item for value in values for item in value] if isinstance(values[0], list) else values[0]
     return merged
+
+
+def _same_sort(one: Any, other: Any) -> bool:
+    """Whether two values are both tables, lists, truths, numbers or texts."""
+    return isinstance(one, bool) == isinstance(other, bool) and (_same_kind(one, other) or _same_kind(other, one))
 
 
 def _same_kind(given: Any, model: Any) -> bool:

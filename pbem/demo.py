@@ -33,7 +33,7 @@ from pbem.store import Store, games, open_store
 
 PASSWORD = "secret"
 MARK = "made-by-pbem-demo"
-PEOPLE = (("Anna", "en"), ("Bram", "en"), ("Claire", "en"), ("Dirk", "en"), ("Erzsébet", "hu"))
+PEOPLE = (("Anna", "en"), ("Bram", "en"), ("Claire", "en"), ("Dirk", "en"), ("Erzsébet", "hu"), ("Frans", "en"))
 RHYTHM = Rhythm(poll=0.1, sweep=5.0, flush=1.0, heartbeat=3600.0, idle=False)
 STILL_SECONDS = 6.0
 """A game that has not moved for so long waits for a player who got something wrong: the form is sent as it stands."""
@@ -153,7 +153,8 @@ class _Demo:
             rhythm=RHYTHM,
         )
         await service.judge.new_game(
-            self.game, self.plan.rules, self.tools.options(self.plan.seats, self.plan.mode, {}), self.people,
+            self.game, self.plan.rules,
+            self.tools.options(self.plan.seats, self.plan.mode, self.tools.demo_settings), self.people,
             schedule=None, on_deadline="wait", data_name="the judge's own",
         )  # fmt: skip
         automatic = {

@@ -51,7 +51,8 @@ class Pace:
     such questions adds `grace` hours. hours: a deadline of its own, `hours` from now; the one before goes on
     afterwards. With 0 hours it never waits: standing orders and defaults answer it at once.
 
-    `quiet`: only those who are asked may notice that there is a question; everybody else sees what he saw before.
+    `quiet`: only those who are asked may notice that there is a question; everybody else sees what he saw before. Who
+    of them has answered is known to nobody where several are asked for some hours: that would tell of a hand.
     """
 
     kind: Literal["fresh", "same", "hours"] = "fresh"
@@ -62,6 +63,11 @@ class Pace:
     @property
     def never_waits(self) -> bool:
         return self.kind == "hours" and self.hours == 0
+
+    @property
+    def hides_who_answered(self) -> bool:
+        """Whether nobody hears who has answered, and who has not."""
+        return self.quiet and self.kind == "hours"
 
 
 FRESH = Pace()

@@ -96,6 +96,8 @@ class GameTools:
     signs: Mapping[str, Sign] = field(default_factory=dict)
     """Of seats that answer at the same time; where it is empty the demo does not show who is in."""
     bench: BenchPlan
+    demo_settings: Mapping[str, Json] = field(default_factory=dict)
+    """Settings of the demo's game, where the usual game is long."""
 
     def checked_mode(self, mode: str) -> str:
         """The mode, the usual one for "". Raises ValueError with a sentence."""

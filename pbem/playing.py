@@ -65,7 +65,7 @@ class Played:
 
     settled: int = 0
     defaults: list[tuple[str, str]] = field(default_factory=list)
-    """(seat, kind) of each default."""
+    """(seat, kind) of each default that all may hear of."""
     turn_ended: bool = False
     lapsed: list[tuple[int, LineResult]] = field(default_factory=list)
     """(player, order kept for later that comes to nothing)."""
@@ -161,7 +161,11 @@ class Sitting:
         shown = self.game.shown
         if player is None or shown is None or self.may_notice(player):
             asked = {str(d.seat) for d in self.table.open}
-            return Picture(turn, phase, tuple(seat for seat in self.seats if seat in asked), self.awaited())
+            awaited = self.awaited()
+            if player is not None and self.pace.hides_who_answered:
+                others = asked - {*self.seats_of(player)}
+                awaited = tuple(seat for seat in self.seats if seat in others or seat in awaited)
+            return Picture(turn, phase, tuple(seat for seat in self.seats if seat in asked), awaited)
         return Picture(turn, int(shown["phase"]), tuple(shown["asked"]), tuple(shown["asked"]))
 
     def due_for(self, deadline: Deadline | None, player: int) -> datetime | None:
@@ -368,12 +372,13 @@ class Sitting:
 
     async def _enter(self, played: Played) -> None:
         """Put all answers of the present question into the journal, in the order asked."""
+        hidden = self.pace.hides_who_answered
         for decision in self.table.open:
             if self.table.find(decision.key) is None:
                 continue  # settled by an earlier seat
             row = self.pending.get(decision.key)
             by: By = "default" if row is None else "standing" if row.by == "standing" else "order"
-            if row is None:
+            if row is None and not hidden:
                 played.defaults.append((decision.seat, decision.kind))
             given = row.answer if row else decision.options.to_json(decision.default)
             before = self._written()

@@ -12,7 +12,7 @@ from engine.core.events import Event
 from pbem import identity, outbox, stationery
 from pbem.deadlines import Schedule, next_due
 from pbem.desk import Desk
-from pbem.game_box import Sentence, in_words, visible
+from pbem.game_box import Position, Sentence, in_words, visible
 from pbem.mail.compose import Attachment
 from pbem.playing import Played, Sitting
 from pbem.reports.facts import Coming, Rendered, ReportFacts, SeatStatus
@@ -83,7 +83,7 @@ async def _send_report(
     else:
         facts = sitting.box.report_facts(sitting.rules, sitting.state, sitting.position(player.id), events, known)
         facts = replace(facts, coming=dated(facts.coming, sitting.game.schedule, deadline))
-        rendered, fault = _rendered(sitting, facts)
+        rendered, fault = _rendered(sitting, facts, sitting.position(player.id))
         form = bool(facts.asked)
     text = stationery.write("report", words, report=rendered.text, drawn=bool(rendered.pdf), form=form)
     files = (Attachment(rendered.filename, rendered.pdf, description=rendered.title),) if rendered.pdf else ()
@@ -137,7 +137,7 @@ def dated(
     return tuple(replace(one, when=dues[one.after]) for one in coming)
 
 
-def _rendered(sitting: Sitting, facts: ReportFacts) -> tuple[Rendered, str]:
+def _rendered(sitting: Sitting, facts: ReportFacts, position: Position) -> tuple[Rendered, str]:
     """The report; where drawing it fails, its events and form as plain text, and the fault for the host."""
     try:
         return sitting.box.render(facts), ""
@@ -145,8 +145,8 @@ def _rendered(sitting: Sitting, facts: ReportFacts) -> tuple[Rendered, str]:
         words = sitting.box.catalogue(facts.language, sitting.data_text)
         lines = [words.say("letter.report_plain", number=facts.number), "", *facts.notices, ""]
         lines += [f"{event.kind} ({event.rule}): {dict(event.facts)}" for event in facts.events]
-        form = [line for one in facts.asked for line in one.form]
-        return Rendered(b"", "\n".join([*lines, "", *form]), "", f"{facts.number}"), traceback.format_exc()
+        form = sitting.box.form(position, facts.language) if facts.asked else ""
+        return Rendered(b"", "\n".join([*lines, "", form]), "", f"{facts.number}"), traceback.format_exc()
 
 
 def statuses(sitting: Sitting, player: int | None = None) -> tuple[SeatStatus, ...]:

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.here_i_stand import peaceful
+from engine.here_i_stand import assault, movement, naval, peaceful, piracy, transport
 from engine.here_i_stand.action import Action
 
 ACTIONS: Final[Mapping[str, Action]] = {
-    action.name: action for action in (peaceful.CONTROL, peaceful.CALM, peaceful.BUILD)
+    action.name: action
+    for action in (
+        peaceful.CONTROL,
+        peaceful.CALM,
+        peaceful.BUILD,
+        movement.MOVE,
+        assault.ASSAULT,
+        naval.SAIL,
+        transport.TRANSPORT,
+        piracy.PIRACY,
+    )
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.core.decision import Decision, Draw, Json, Reason, Seat, Timing
+from engine.core.events import Event, tell
 from engine.core.flow import Flow, ask, ask_all, ask_first
 from engine.core.options import Alternative, Many, Order, OrderAnswer, OrderList
-from engine.here_i_stand.kinds import KINDS
+from engine.here_i_stand.kinds import KINDS, Kind
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import MAJORS, Clock, Power
 
@@ -58,6 +59,8 @@ def question(
         return [_best(order, why_not) for order in orders]
 
     def refused(orders: list[Order]) -> Reason | None:
+        if (wrong := _no_number(known, orders)) is not None:
+            return wrong
         if fault is not None:
             return fault(orders)
         return None if known.many is Many.ANY else next(iter(tried(orders)), None)
@@ -82,6 +85,17 @@ def question(
         timing=known.timing,
         about=f"{about}{about and '.'}{s.asked}",
     )
+
+
+def _no_number(kind: Kind, orders: list[Order]) -> Reason | None:
+    """What can never be right: a word where a number stands."""
+    for order in orders:
+        for alternative in order:
+            for name in kind.numbers:
+                given = alternative.get(name)
+                if given is not None and not isinstance(given, int):
+                    return Reason("wrong_shape", "", {"expected": name, "given": given})
+    return None
 
 
 def _best(order: Order, why_not: Why) -> Reason | None:
@@ -156,3 +170,15 @@ def first_of(decisions: Iterable[Decision[OrderAnswer]]) -> Flow[tuple[Power, Or
     """Several powers together; the first of them in order that does not decline acts."""
     found = yield from ask_first(list(decisions), "default")
     return None if found is None else (Power(found[0]), found[1])
+
+
+# ------------------------------------------------------------------ orders that come to nothing
+
+
+def tell_skipped(s: HisState, kind: str, power: Power, order: Order, reason: Reason) -> None:
+    """An order of a list was not possible when its turn came: its power alone is told, and why its first alternative
+    was not."""
+    facts: dict[str, Json] = {
+        "power": power, "kind": kind, "order": dict(order[0]), "reason": reason.key, "why": dict(reason.facts),
+    }  # fmt: skip
+    tell(s, Event("order_skipped", reason.rule, facts, only=(Seat(power),)))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
-from engine.core.decision import Decision, Json, Seat
+from engine.core.decision import Decision, Json, Reason
 from engine.core.events import Event, tell
 from engine.core.flow import Flow, ask_all, shuffled
-from engine.core.options import OneOf
+from engine.core.options import Alternative, OrderAnswer
+from engine.here_i_stand.asking import blank, chosen, question
 from engine.here_i_stand.construction import ships_return
 from engine.here_i_stand.deck import DISSOLUTION, add_new_cards, collect, tell_drawn
 from engine.here_i_stand.hands import cards_due, return_home_cards
@@ -27,6 +29,7 @@ from engine.here_i_stand.terms import (
 
 FUGGERS = CardNumber(79)
 """Its "-1 Card" marker counts for one deal; the others stay until something removes them (cards.md 7-5)."""
+_NOT_THERE: Final = Reason("not_possible_now", "8.2")
 
 
 def begin_turn(s: HisState) -> Flow[None]:
@@ -95,7 +98,8 @@ def _places(s: HisState, leader: LeaderId) -> list[SpaceId]:
 
 
 def _new_leaders(s: HisState) -> Flow[None]:
-    """8.2-2, R28: Maurice, in an electorate under Protestant control; without one he is tried again next turn."""
+    """8.2-2, R28: Maurice, in an electorate under Protestant control; without one he is tried again next turn, or by
+    the switch `maurice_without_electorate` never comes."""
     places: dict[LeaderId, list[SpaceId]] = {}
     for leader in s.board.leaders.values():
         due = leader.entry is LeaderEntry.TURN and leader.entry_turn is not None and leader.entry_turn <= s.turn
@@ -103,15 +107,23 @@ def _new_leaders(s: HisState) -> Flow[None]:
             own = [space for space in s.board.map.electorates if s.spaces[space].controller is leader.power]
             if own:
                 places[leader.id] = own
+            elif s.setting("maurice_without_electorate") == "lost":
+                s.leaders[leader.id].where = Whereabouts.OUT
+                tell(s, Event("leader_out", "8.2", {"leader": leader.id, "power": _seat(s, leader.id)}))
     yield from _enter(s, places)
 
 
 def _enter(s: HisState, places: Mapping[LeaderId, list[SpaceId]]) -> Flow[None]:
-    """D3, D4: each leader in a place that his power chooses; a power without seat takes the default."""
-    asked = {leader: _where(s, leader, spaces) for leader, spaces in places.items() if _seat(s, leader) in MAJORS}
+    """D3, D4: each leader in a place that his power chooses, all at once; a power without seat takes the default."""
+    asked = {
+        leader: _where(s, leader, spaces)
+        for leader, spaces in places.items()
+        if _seat(s, leader) in MAJORS and len(spaces) > 1
+    }
     answers = yield from ask_all(asked.values())
     for leader, spaces in places.items():
-        to = SpaceId(answers[asked[leader].key]) if leader in asked else _usual(s, leader, spaces)
+        usual = _usual(s, leader, spaces)
+        to = usual if leader not in asked else _read(answers[asked[leader].key], spaces, usual)
         s.place_leader(leader, to)
         s.leaders[leader].inside = is_besieged(s, to) and not s.board.leaders[leader].naval
         tell(s, Event("leader_enters", "8.2", {"leader": leader, "power": _seat(s, leader), "space": to}))
@@ -121,17 +133,28 @@ def _seat(s: HisState, leader: LeaderId) -> Power:
     return s.master(s.leaders[leader].power)
 
 
-def _where(s: HisState, leader: LeaderId, spaces: list[SpaceId]) -> Decision[str]:
+def _where(s: HisState, leader: LeaderId, spaces: list[SpaceId]) -> Decision[OrderAnswer]:
     facts: dict[str, Json] = {"leader": leader, "places": list(spaces)}
-    return Decision(
-        kind="leader_enters",
-        seat=Seat(_seat(s, leader)),
-        rule="8.2",
-        options=OneOf(tuple(spaces)),
-        default=_usual(s, leader, spaces),
-        facts=facts,
+    return question(
+        s,
+        "leader_enters",
+        _seat(s, leader),
+        lambda: [_into(space) for space in spaces],
+        lambda: [[_into(_usual(s, leader, spaces))]],
         about=leader,
+        facts=facts,
     )
+
+
+def _into(space: SpaceId) -> Alternative:
+    return blank("leader_enters", do="enter", space=space)
+
+
+def _read(answer: OrderAnswer, spaces: list[SpaceId], usual: SpaceId) -> SpaceId:
+    """The first place of the answer that is possible."""
+    possible = [_into(space) for space in spaces]
+    wish = chosen(answer, lambda: [[_into(usual)]], lambda one: None if one in possible else _NOT_THERE)
+    return usual if wish is None else SpaceId(str(wish["space"]))
 
 
 def _usual(s: HisState, leader: LeaderId, spaces: list[SpaceId]) -> SpaceId:

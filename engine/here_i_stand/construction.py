@@ -10,7 +10,7 @@ from engine.here_i_stand.forces import can_add, ships_left
 from engine.here_i_stand.presence import has_enemy_units, is_friendly
 from engine.here_i_stand.records import Land, Ships
 from engine.here_i_stand.state import ALGIERS, HisState
-from engine.here_i_stand.terms import MINORS, Milestone, Power, SpaceId, UnitType
+from engine.here_i_stand.terms import MINORS, Milestone, Power, SpaceId, Spending, UnitType
 
 ACTIONS: Final = {
     UnitType.REGULAR: "raise_regular",
@@ -56,12 +56,21 @@ def build_sites(s: HisState, power: Power, owner: Power, kind: UnitType) -> list
     """17: spaces where a power may build one unit, in data order."""
     if why_no_units(s, power, owner, kind) is not None:
         return []
-    return [space for space in s.home_spaces(owner) if _why_not_here(s, power, owner, kind, space) is None]
+    spaces = list(s.spaces) if _recruits_abroad(s, power) else s.home_spaces(owner)
+    return [space for space in spaces if _why_not_here(s, power, owner, kind, space) is None]
+
+
+def _recruits_abroad(s: HisState, power: Power) -> bool:
+    """Foreign Recruits (76): in any space that the power controls, not under siege; in Algiers and havens too."""
+    return s.impulse is not None and s.impulse.power is power and s.impulse.spending is Spending.RECRUITS
 
 
 def _why_not_here(s: HisState, power: Power, owner: Power, kind: UnitType, space: SpaceId) -> Reason | None:
     facts = {"power": power, "space": space, "unit": kind}
-    if s.home(space) is not owner:
+    abroad = _recruits_abroad(s, power)
+    if abroad and s.spaces[space].controller is not power:
+        return Reason("not_controlled", "6.1", facts)
+    if not abroad and s.home(space) is not owner:
         return Reason("not_home_space", "17", {**facts, "owner": owner})
     if not is_friendly(s, power, space):
         return Reason("not_friendly", "17", facts)
@@ -71,7 +80,7 @@ def _why_not_here(s: HisState, power: Power, owner: Power, kind: UnitType, space
         return Reason("enemy_units_in_space", "17", facts)
     if kind in NAVAL and not s.board.map.spaces[space].port:
         return Reason("no_port", "17", facts)
-    if kind is not UnitType.CORSAIR and (space == ALGIERS or s.spaces[space].haven):
+    if kind is not UnitType.CORSAIR and not abroad and (space == ALGIERS or s.spaces[space].haven):
         return Reason("only_corsairs", "17", facts)
     if kind not in NAVAL and not can_add(s, owner, space, one_of(kind)):
         return Reason("no_counters_left", "5.2", facts)

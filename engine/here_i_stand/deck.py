@@ -158,8 +158,12 @@ def note_played(s: HisState, power: Power, card: CardNumber) -> None:
 
 
 def reshuffle(s: HisState) -> Flow[None]:
-    """R10: the discard pile, without mandatory cards played this turn, is the new deck."""
-    again = [number for number in s.discard if not _played_mandatory(s, number)]
+    """R10: the discard pile, without mandatory cards played this turn, is the new deck; by the switch `deck_exhausted`
+    all of it, or nothing."""
+    choice = s.setting("deck_exhausted")
+    if choice == "no_draw":
+        return
+    again = [number for number in s.discard if choice == "reshuffle_all" or not _played_mandatory(s, number)]
     deck = yield from shuffled("new deck", sorted(again), rule="6.2")
     s.discard = [number for number in s.discard if number not in deck]
     s.deck = [*deck, *s.deck]

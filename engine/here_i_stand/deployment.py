@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
 from typing import Final
 
-from engine.core.decision import Decision, Draw, IllegalOrder, Json, Reason, Seat
+from engine.core.decision import Draw, Json, Reason, Seat
 from engine.core.events import Event, tell
-from engine.core.flow import Flow, ask, ask_first
-from engine.core.options import OneOf
+from engine.core.flow import Flow, ask
+from engine.core.options import Alternative, OrderAnswer
+from engine.here_i_stand.asking import blank, chosen, question
 from engine.here_i_stand.deck import Use, lay_out, note_played, put_away
 from engine.here_i_stand.forces import Formation, can_add, can_change, formation_limit, less, why_no_formation
+from engine.here_i_stand.forming import formation_of
 from engine.here_i_stand.hands import may_hold
+from engine.here_i_stand.kinds import FORMATION
 from engine.here_i_stand.presence import (
     army_leaders_of,
     is_besieged,
@@ -25,11 +28,12 @@ from engine.here_i_stand.presence import (
 )
 from engine.here_i_stand.records import Land
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import MAJORS, CardNumber, LeaderId, Power, SeaId, SpaceId
+from engine.here_i_stand.terms import MAJORS, CardNumber, Power, SeaId, SpaceId
+from engine.here_i_stand.windows import window
 
 SPRING_PREPARATIONS, VENETIAN_INFORMANT = CardNumber(102), CardNumber(109)
-NOBODY: Final = "nobody"
-"""The answer of a power that doesn't play the Venetian Informant."""
+DEPLOY: Final = "deploy"
+_KIND: Final = "spring_deployment"
 
 
 class Means(StrEnum):
@@ -166,88 +170,91 @@ def _may_go(s: HisState, power: Power) -> bool:
 # ------------------------------------------------------------------ the answer
 
 
-@dataclass(frozen=True, slots=True)
-class DeploymentOptions:
-    """All deployments of a power."""
-
-    s: HisState
-    power: Power
-
-    def why_not(self, choice: Deployment, /) -> Reason | None:
-        return why_no_deployment(self.s, self.power, choice)
-
-    def sample(self, draw: Draw, /) -> Deployment:
-        """Some legal deployment of own units."""
-        s, means = self.s, Means.USUAL
-        if SPRING_PREPARATIONS in s.powers[self.power].hand and _capitals(s, self.power):
-            means = list(Means)[draw(2)]
-        if not (at := starts(s, self.power)):
+def plan_of(s: HisState, power: Power, wish: Alternative) -> Deployment | Reason:
+    """What an order asks for: "deploy" with a formation and a place, with Spring Preparations, or with the card alone;
+    without a start, the only one there is."""
+    if wish["do"] != DEPLOY:
+        return Reason("unknown_name", "", {"what": "do", "given": wish["do"]})
+    if wish["card"] not in (None, SPRING_PREPARATIONS):
+        return Reason("not_possible_now", "10", dict(wish))
+    means = Means.USUAL if wish["card"] is None else Means.PREPARED
+    if all(wish[name] is None for name in (*FORMATION, "to")):
+        if means is Means.PREPARED:
             return Deployment(means=means)
-        start = at[draw(len(at))]
-        places = list(reach(s, self.power, start, means))
-        if not places:
-            return Deployment(means=means)
-        leaders = [one for one in army_leaders_of(s, self.power, start) if draw(2)]
-        here = s.land(self.power, start)
-        count = draw(1 + min(here.strength, formation_limit(s.board, leaders)))
-        second = min(count, here.strength - here.regulars)
-        units = Land(count - second, min(second, here.mercenaries), min(second, here.cavalry))
-        plan = Deployment(
-            Formation(start, {self.power: units} if count else {}, tuple(leaders)), places[draw(len(places))], means
-        )
-        return plan if self.why_not(plan) is None else Deployment(means=means)
-
-    def forced(self) -> tuple[Deployment] | None:
-        """Nothing, for a power without the card that can't go anywhere."""
-        held = SPRING_PREPARATIONS in self.s.powers[self.power].hand and bool(_capitals(self.s, self.power))
-        return None if held or _may_go(self.s, self.power) else (STAY,)
-
-    def examples(self, limit: int, /) -> Sequence[Deployment]:
-        return [STAY][:limit]
-
-    def to_json(self, choice: Deployment, /) -> Json:
-        plan: dict[str, Json] = {"means": choice.means}
-        if choice.formation is not None and choice.to is not None:
-            units: dict[str, Json] = {
-                owner: [land.regulars, land.mercenaries, land.cavalry] for owner, land in choice.formation.units.items()
-            }
-            leaders: list[Json] = list(choice.formation.leaders)
-            plan |= {"from": choice.formation.at, "to": choice.to, "units": units, "leaders": leaders}
-        return plan
-
-    def from_json(self, raw: Json, /) -> Deployment:
-        """Raises IllegalOrder when `raw` has not the shape of an answer."""
-        if not isinstance(raw, dict) or raw.get("means") not in list(Means):
-            raise _shape(raw)
-        means = Means(str(raw["means"]))
-        if set(raw) == {"means"}:
-            return Deployment(means=means)
-        if set(raw) != {"means", "from", "to", "units", "leaders"}:
-            raise _shape(raw)
-        at, to, leaders = raw["from"], raw["to"], raw["leaders"]
-        known = at in self.s.spaces and to in self.s.spaces
-        if not known or not isinstance(leaders, list) or not all(isinstance(one, str) for one in leaders):
-            raise _shape(raw)
-        formation = Formation(SpaceId(str(at)), _units(raw["units"]), tuple(LeaderId(str(one)) for one in leaders))
-        return Deployment(formation, SpaceId(str(to)), means)
+        return Reason("name_formation_and_place", "10", {"power": power})
+    to = wish["to"]
+    if not isinstance(to, str) or to not in s.spaces:
+        return Reason("name_formation_and_place", "10", {"power": power})
+    at = starts(s, power)
+    if wish["from"] is None and len(at) == 1:
+        wish = {**wish, "from": at[0]}
+    formation = formation_of(s, power, wish)
+    return formation if isinstance(formation, Reason) else Deployment(formation, SpaceId(to), means)
 
 
-def _units(raw: Json) -> Mapping[Power, Land]:
-    if not isinstance(raw, dict):
-        raise _shape(raw)
-    units: dict[Power, Land] = {}
-    for owner, counts in raw.items():
-        if owner not in list(Power) or not isinstance(counts, list) or len(counts) != 3:
-            raise _shape(raw)
-        numbers = [count for count in counts if isinstance(count, int) and not isinstance(count, bool)]
-        if len(numbers) != len(counts):
-            raise _shape(raw)
-        units[Power(owner)] = Land(*numbers)
-    return units
+def why_not_order(s: HisState, power: Power, wish: Alternative) -> Reason | None:
+    """10: why an order is not possible now; None when it is."""
+    plan = plan_of(s, power, wish)
+    return plan if isinstance(plan, Reason) else why_no_deployment(s, power, plan)
 
 
-def _shape(raw: Json) -> IllegalOrder:
-    return IllegalOrder(Reason("wrong_shape", "", {"expected": "a deployment", "given": str(raw)}))
+def choices(s: HisState, power: Power) -> list[Alternative]:
+    """Orders that are possible now: the largest formation from each capital to each place it can reach, with and
+    without the card."""
+    cards: list[CardNumber | None] = [None]
+    found: list[Alternative] = []
+    if SPRING_PREPARATIONS in s.powers[power].hand and _capitals(s, power):
+        cards.append(SPRING_PREPARATIONS)
+        found.append(blank(_KIND, do=DEPLOY, card=SPRING_PREPARATIONS))
+    for card in cards:
+        means = Means.USUAL if card is None else Means.PREPARED
+        for start in starts(s, power):
+            for to, by_sea in reach(s, power, start, means).items():
+                found += _largest(s, power, start, to, card, by_sea=by_sea)
+    return found
+
+
+def _largest(
+    s: HisState, power: Power, start: SpaceId, to: SpaceId, card: CardNumber | None, *, by_sea: bool
+) -> list[Alternative]:
+    """The order for as many units as may go, if any may."""
+    wish = blank(_KIND, do=DEPLOY, from_=start, to=to, card=card)
+    if why_not_order(s, power, wish) is None:
+        return [wish]
+    own, most = s.land(power, start), s.board.tables.limits.transport
+    if not by_sea or own.strength < 1:
+        return []
+    regulars = min(most, own.regulars)
+    second = most - regulars
+    wish |= {
+        "regulars": regulars,
+        "mercenaries": min(second, own.mercenaries),
+        "cavalry": min(second, own.cavalry),
+    }
+    return [wish] if why_not_order(s, power, wish) is None else []
+
+
+def sample(s: HisState, power: Power, draw: Draw) -> OrderAnswer:
+    """Some possible order: nothing, the card alone, or some units and leaders to some place."""
+    pool = choices(s, power)
+    if not pool or draw(5) == 0:
+        return "default"
+    wish = dict(pool[draw(len(pool))])
+    start = wish["from"]
+    if draw(2) == 0 or not isinstance(start, str):
+        return [[wish]]
+    leaders = [one for one in army_leaders_of(s, power, SpaceId(start)) if draw(2)]
+    here = s.land(power, SpaceId(start))
+    count = draw(1 + min(here.strength, formation_limit(s.board, leaders)))
+    second = min(draw(count + 1), here.strength - here.regulars)
+    other = {
+        **wish,
+        "regulars": min(here.regulars, count - second),
+        "mercenaries": min(second, here.mercenaries),
+        "cavalry": min(second, here.cavalry),
+        "leaders": ",".join(leaders) or "none",
+    }
+    return [[other if why_not_order(s, power, other) is None else wish]]
 
 
 # ------------------------------------------------------------------ the phase
@@ -263,16 +270,26 @@ def spring_deployment(s: HisState) -> Flow[None]:
 
 def deploy(s: HisState, power: Power) -> Flow[None]:
     """10: one power's deployment. D23, D24"""
-    capitals: list[Json] = list(starts(s, power))
-    decision: Decision[Deployment] = Decision(
-        kind="spring_deployment",
-        seat=Seat(power),
-        rule="10",
-        options=DeploymentOptions(s, power),
-        default=STAY,
-        facts={"from": capitals},
+    facts: dict[str, Json] = {"power": power, "starts": list(starts(s, power)), "hand": list(s.powers[power].hand)}
+
+    def why_not(wish: Alternative) -> Reason | None:
+        return why_not_order(s, power, wish)
+
+    decision = question(
+        s,
+        _KIND,
+        power,
+        lambda: choices(s, power),
+        list,
+        why=why_not,
+        facts=facts,
+        sampler=lambda draw: sample(s, power, draw),
     )
-    plan = yield from ask(decision)
+    answer = yield from ask(decision)
+    wish = chosen(answer, list, why_not)
+    plan = STAY if wish is None else plan_of(s, power, wish)
+    if isinstance(plan, Reason):  # an order that is possible has a plan
+        return
     if plan.means is Means.PREPARED:
         _prepare(s, power)
     if plan.formation is not None and plan.to is not None:
@@ -281,12 +298,11 @@ def deploy(s: HisState, power: Power) -> Flow[None]:
 
 def _informant(s: HisState) -> Flow[None]:
     """6.1, card 109, before anybody deploys: somebody sees a hand. D22"""
-    asked = [power for power in MAJORS if may_hold(s, power, VENETIAN_INFORMANT)]
-    played = yield from ask_first([_informant_of(s, power) for power in asked], NOBODY)
-    if played is None:
+    found = yield from window(s, "spring_start", MAJORS, (VENETIAN_INFORMANT,), lambda power: _views(s, power))
+    if found is None:
         return
-    power = Power(played[0])
-    target, viewer = (Power(name) for name in played[1].split(" to "))
+    power, wish = found
+    target, viewer = Power(str(wish["power"])), Power(str(wish["pick"]))
     lay_out(s, power, VENETIAN_INFORMANT)
     note_played(s, power, VENETIAN_INFORMANT)
     put_away(s, VENETIAN_INFORMANT, Use.EVENT)
@@ -295,12 +311,14 @@ def _informant(s: HisState) -> Flow[None]:
     tell(s, Event("hand_seen", "6.1", {**facts, "cards": hand}, only=(Seat(viewer),), others_see=facts))
 
 
-def _informant_of(s: HisState, power: Power) -> Decision[str]:
-    """Whose hand, and who looks: "england to papacy"."""
-    ways = [f"{target} to {viewer}" for target, viewer in permutations(MAJORS, 2)]
-    held = VENETIAN_INFORMANT in s.powers[power].hand
-    options = OneOf((NOBODY, *ways) if held else (NOBODY,))
-    return Decision(kind="spring_start", seat=Seat(power), rule="6.1", options=options, default=NOBODY)
+def _views(s: HisState, power: Power) -> list[Alternative]:
+    """Whose hand (`power`), and who looks (`pick`)."""
+    if VENETIAN_INFORMANT not in s.powers[power].hand:
+        return []
+    return [
+        blank("response", do="respond", card=VENETIAN_INFORMANT, mode="a", power=target, pick=viewer)
+        for target, viewer in permutations(MAJORS, 2)
+    ]
 
 
 # ------------------------------------------------------------------ changes
@@ -316,7 +334,7 @@ def _prepare(s: HisState, power: Power) -> None:
         s.add_land(power, space, Land(regulars=1))
         if is_besieged(s, space):
             s.go_inside(power, space, Land(regulars=1))
-        tell(s, Event("units_added", "10", {"power": power, "space": space, "count": 1}))
+        tell(s, Event("units_added", "10", {"power": power, "space": space, "unit": "regular", "count": 1}))
 
 
 def _move(s: HisState, power: Power, formation: Formation, to: SpaceId) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.core.decision import Reason
 from engine.here_i_stand.board.board import Board
 from engine.here_i_stand.board.counters import fits
 from engine.here_i_stand.presence import army_leaders_of
-from engine.here_i_stand.records import Land
+from engine.here_i_stand.records import Forces, Land
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import LeaderId, Power, SpaceId, UnitType
 
@@ -74,10 +75,20 @@ def amounts(s: HisState, owner: Power) -> list[int]:
 
     The Electorate display is laid out with counters too.
     """
-    stacks = [s.land(owner, space) for space in s.forces]
+    stacks = [units for forces in s.forces.values() if (units := _here(forces, owner)) is not None]
     stacks += [war.units for war in s.foreign_wars if s.board.tables.foreign_wars[war.card].power is owner]
     found = [amount for units in stacks for amount in (units.regulars, units.mercenaries, units.cavalry) if amount]
     return [*found, *s.display.values()] if owner is Power.PROTESTANT else found
+
+
+def _here(forces: Forces, owner: Power) -> Land | None:
+    """All land units of an owner in a space, to be read only: asked for every space again and again."""
+    outside, inside = forces.outside.get(owner), forces.inside.get(owner)
+    if outside is None or inside is None:
+        return inside if outside is None else outside
+    return Land(
+        outside.regulars + inside.regulars, outside.mercenaries + inside.mercenaries, outside.cavalry + inside.cavalry
+    )
 
 
 def is_representable(s: HisState, owner: Power) -> bool:
@@ -108,6 +119,14 @@ def less(units: Land, fewer: Land) -> Land:
     return Land(units.regulars - fewer.regulars, units.mercenaries - fewer.mercenaries, units.cavalry - fewer.cavalry)
 
 
+def just(kind: UnitType, count: int) -> Land:
+    """So many units of one type. Raises KeyError for a naval one."""
+    return Land(**{_FIELDS[kind]: count})
+
+
+_FIELDS: Final = {UnitType.REGULAR: "regulars", UnitType.MERCENARY: "mercenaries", UnitType.CAVALRY: "cavalry"}
+
+
 def further_losses(s: HisState, owner: Power, space: SpaceId) -> list[Land]:
     """5.2: after a loss, the fewest further units of the space that must go until the rest can be laid out.
 
@@ -136,11 +155,15 @@ def _changed(s: HisState, owner: Power, changes: Mapping[SpaceId, Land]) -> list
     found = amounts(s, owner)
     for space, change in changes.items():
         here = s.land(owner, space)
-        for kind in LAND_TYPES:
-            if change.of(kind):
-                if here.of(kind):
-                    found.remove(here.of(kind))
-                found.append(here.of(kind) + change.of(kind))
+        for now, more in (
+            (here.regulars, change.regulars),
+            (here.mercenaries, change.mercenaries),
+            (here.cavalry, change.cavalry),
+        ):
+            if more:
+                if now:
+                    found.remove(now)
+                found.append(now + more)
     return [amount for amount in found if amount]
 
 

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.decision import Decision, Json, Reason, Seat
+from engine.core.decision import Decision, Json, Reason
 from engine.core.events import Event, tell
 from engine.core.flow import Flow, ask
 from engine.core.options import Alternative, Order, OrderAnswer
 from engine.here_i_stand.action import Action
 from engine.here_i_stand.actions import ACTIONS
-from engine.here_i_stand.asking import blank, question
-from engine.here_i_stand.cards.playing import CP, event_modes, play_event, play_for_cp, why_no_cp, why_no_event
+from engine.here_i_stand.asking import blank, question, tell_skipped
+from engine.here_i_stand.cards.comet import is_skipped, skip
+from engine.here_i_stand.cards.limits import why_not_spent
+from engine.here_i_stand.cards.playing import (
+    CP,
+    MANDATORY_CP,
+    event_modes,
+    play_event,
+    play_for_cp,
+    why_no_cp,
+    why_no_event,
+)
 from engine.here_i_stand.hands import mandatory_cards, must_pass, why_no_pass
 from engine.here_i_stand.points import points
 from engine.here_i_stand.records import Impulse
@@ -24,12 +34,17 @@ from engine.here_i_stand.trial import trial
 from engine.here_i_stand.victory import immediate_winner
 from engine.here_i_stand.windows import any_time
 
+MOST_ORDERS: Final = 60
+"""Of one letter: ten times what any card pays for."""
 VERBS: Final = (*OPENING, *ACTIONS, CHOOSE, WAIT, END)
 
 
 def impulse(s: HisState, power: Power) -> Flow[None]:
-    """11: one impulse of a power: a card for CP or as event, or a pass. D25-D27"""
+    """11: one impulse of a power: a card for CP or as event, or a pass; it may be skipped (38). D25-D27"""
     s.impulses += 1
+    if is_skipped(s, power):
+        skip(s, power)
+        return
     s.impulse = Impulse(power)
     facts: dict[str, Json] = {"power": power, "turn": s.turn, "impulse": s.impulses}
     tell(s, Event("impulse_begins", "11", facts))
@@ -53,11 +68,25 @@ def _orders(s: HisState, power: Power) -> Flow[None]:
         given = (_opening(s, power) if fresh else _rest(s, power)) if answer == "default" else answer
         if answer == "default":
             tell(s, Event("defaults_used", "11", {"power": power}))
-        s.script = Script(given)
+        s.script = Script(given, by_default=answer == "default")
         yield from carry_out(s, power, s.script)
         running = _running(s)
         if s.over or running.act is Act.PASS or running.cp == 0 or running.ended:
             return
+
+
+def lend_impulse(s: HisState, lent: Impulse) -> Flow[None]:
+    """97: a power spends CP that an event gives it in the impulse of another one, by orders of its own."""
+    outer, script = _running(s), s.script
+    lent.host = outer.power
+    s.impulse, s.script = lent, None
+    if lent.cp:
+        yield from _orders(s, lent.power)
+    s.impulse, s.script = outer, script
+    outer.assaulted += lent.assaulted
+    outer.beaten += lent.beaten
+    outer.moved += lent.moved
+    outer.tried_interception += lent.tried_interception
 
 
 def _running(s: HisState) -> Impulse:
@@ -100,7 +129,7 @@ def choices(s: HisState, power: Power) -> list[Alternative]:
     if _running(s).act is None:
         return openings(s, power)
     found = [wish for action in ACTIONS.values() for wish in action.choices(s, power)]
-    return [*found, blank("impulse", do=END)]
+    return [*(wish for wish in found if why_not_spent(s, wish) is None), blank("impulse", do=END)]
 
 
 def openings(s: HisState, power: Power) -> list[Alternative]:
@@ -138,6 +167,8 @@ def why_not_open(s: HisState, power: Power, wish: Alternative) -> Reason | None:
 def fault(s: HisState, power: Power, orders: list[Order]) -> Reason | None:
     """What can never be right: an impulse that begins with no card, a second card, a verb that is none."""
     fresh = _running(s).act is None
+    if len(orders) > MOST_ORDERS:
+        return Reason("too_many_orders", "11", {"count": len(orders), "limit": MOST_ORDERS})
     for index, order in enumerate(orders):
         for wish in order:
             if wish["do"] not in VERBS:
@@ -192,11 +223,8 @@ def _holding(s: HisState, power: Power, script: Script, index: int) -> Alternati
             return wish
         reasons.append(reason)
     script.results[index] = Result.REFUSED if reasons else Result.SKIPPED
-    if reasons:
-        facts: dict[str, Json] = {
-            "power": power, "order": dict(script.orders[index][0]), "reason": reasons[0].key, **reasons[0].facts,
-        }  # fmt: skip
-        tell(s, Event("order_skipped", reasons[0].rule, facts, only=(Seat(power),)))
+    if reasons and not script.by_default:
+        tell_skipped(s, "impulse", power, script.orders[index], reasons[0])
     return None
 
 
@@ -210,7 +238,7 @@ def why_not(s: HisState, power: Power, wish: Alternative) -> Reason | None:
     if _running(s).act is None:
         return Reason("begin_with_a_card", "11", {"power": power})
     action: Action = ACTIONS[verb]
-    return action.why_not(s, power, wish)
+    return why_not_spent(s, wish) or action.why_not(s, power, wish)
 
 
 def _open(s: HisState, power: Power, wish: Alternative) -> Flow[None]:
@@ -238,7 +266,7 @@ def _pass(s: HisState, power: Power) -> None:
 
 def check_victory(s: HisState) -> None:
     """23.1 Military and religious victory end the game at once."""
-    winner = immediate_winner(s)
+    winner = None if s.over else immediate_winner(s)
     if winner is not None:
         s.over, s.winners = True, [winner[0]]
         tell(s, Event("game_won", "23.1", {"power": winner[0], "how": winner[1]}))
@@ -253,19 +281,17 @@ def _opening(s: HisState, power: Power) -> list[Order]:
         return [[blank("impulse", do=PASS)]]
     state = s.powers[power]
     if state.home_cards:
-        return [[blank("impulse", do=PLAY, card=state.home_cards[0], mode=CP)], *_later(s, power)]
+        home = state.home_cards[0]
+        return [[blank("impulse", do=PLAY, card=home, mode=CP)], *default_spending(s, power, s.board.cards[home].cp)]
     for card in mandatory_cards(s, power):
         modes = [mode for mode in event_modes(s, card) if why_no_event(s, power, card, mode) is None]
         if modes:
-            return [[blank("impulse", do=PLAY, card=card, mode=modes[0])], *_later(s, power)]
+            return [[blank("impulse", do=PLAY, card=card, mode=modes[0])], *default_spending(s, power, MANDATORY_CP)]
     cheapest = min(state.hand, key=lambda card: (s.board.cards[card].cp, card))
-    return [[blank("impulse", do=PLAY, card=cheapest, mode=CP)], *_later(s, power)]
-
-
-def _later(s: HisState, power: Power) -> list[Order]:
-    return default_spending(s, power)
+    cp = s.board.cards[cheapest].cp
+    return [[blank("impulse", do=PLAY, card=cheapest, mode=CP)], *default_spending(s, power, cp)]
 
 
 def _rest(s: HisState, power: Power) -> list[Order]:
     """D26: the rest of the CP, and what then is left is given up."""
-    return [*default_spending(s, power), [blank("impulse", do=END)]]
+    return [*default_spending(s, power, points(s)), [blank("impulse", do=END)]]

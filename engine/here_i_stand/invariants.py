@@ -10,11 +10,13 @@ from engine.here_i_stand.board.people import Leader
 from engine.here_i_stand.forces import is_representable, ships_left, ships_on_track
 from engine.here_i_stand.presence import land_owners
 from engine.here_i_stand.records import Land, LeaderState, pair
+from engine.here_i_stand.siege import outnumbers
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import (
     MAJORS,
     MINORS,
     Milestone,
+    Phase,
     Power,
     Religion,
     SeaId,
@@ -32,6 +34,7 @@ def check(s: HisState) -> None:
     _land_types(s)
     _counters(s)
     _fortifications(s)
+    _sieges(s)
     _fleets(s)
     _leaders(s)
     _cards(s)
@@ -124,6 +127,20 @@ def _fortifications(s: HisState) -> None:
                 raise _broken(f"{besieger} besieges {space}", "15")
 
 
+def _sieges(s: HisState) -> None:
+    """14, 15: between two impulses no battle lies open, besiegers outnumber those inside, and nobody else is inside."""
+    if s.phase is not Phase.ACTION or s.impulse is not None:
+        return
+    if s.battle is not None:
+        raise _broken(f"a battle lies open in {s.battle.at}", "14")
+    for space, forces in s.forces.items():
+        for besieger in forces.sieges:
+            if not outnumbers(s, besieger, space):
+                raise _broken(f"{besieger} besieges {space} and does not outnumber those inside", "15")
+        if forces.inside and not forces.sieges:
+            raise _broken(f"units are inside the fortifications of {space}, which nobody besieges", "15")
+
+
 def _fleets(s: HisState) -> None:
     """2.5, 5.3, 9.2, 16.1: ships are in ports and sea zones."""
     for place, fleet in s.fleets.items():
@@ -169,11 +186,12 @@ def _fault(s: HisState, leader: Leader, state: LeaderState) -> str:
         return f"is {state.where} and in {state.at!r}"
     if state.inside and not s.is_fortified(SpaceId(state.at)):
         return f"is inside fortifications in {state.at}"
-    if (state.where is Whereabouts.CAPTURED) != (state.captor is not None):
+    minor_has_him = state.where is Whereabouts.ASIDE and state.captor in MINORS  # R92
+    if (state.where is Whereabouts.CAPTURED) != (state.captor is not None) and not minor_has_him:
         return f"is {state.where} with the captor {state.captor}"
     if (state.where is Whereabouts.FOREIGN_WAR) != (state.card is not None):
         return f"is {state.where} with the card {state.card}"
-    if leader.power is not None and state.power is not leader.power:
+    if leader.power is not None and state.power not in (leader.power, leader.other_power):
         return f"serves {state.power}"
     return ""
 

@@ -17,6 +17,10 @@ FORMATION: Final = ("from", "regulars", "mercenaries", "cavalry", "minors", "lea
 """Land units in a space: how many of each kind, those of minors as "venice 2, genoa 1", and the leaders. With all of
 them None: as much as one formation can hold."""
 
+_NUMBERS: Final = ("regulars", "mercenaries", "cavalry", "squadrons", "corsairs", "count", "cp")
+_NO_NUMBER: Final = ("propose", "squadrons")
+"""A loan says whose squadrons they are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -27,11 +31,14 @@ class Kind:
     fields: tuple[str, ...]
     timing: Timing = Timing.RESPONSE
     many: Many = Many.OPTIONAL
+    numbers: tuple[str, ...] = ()
+    """Fields that hold a number."""
 
 
 def _kind(name: str, rule: str, fields: str, many: Many = Many.OPTIONAL, timing: Timing = Timing.RESPONSE) -> Kind:
     parts = [part for field in fields.split() for part in (FORMATION if field == "FORMATION" else (field,))]
-    return Kind(name, rule, tuple(parts), timing, many)
+    numbers = tuple(part for part in parts if part in _NUMBERS and (name, part) != _NO_NUMBER)
+    return Kind(name, rule, tuple(parts), timing, many, numbers)
 
 
 _ASKED: Final = Timing.IMPULSE
@@ -56,17 +63,17 @@ _ALL: Final = (
         _ASKED,
     ),
     # 13-15
-    _kind("intercept", "13.2", "do FORMATION", Many.ANY),
+    _kind("intercept", "13.2", "do FORMATION after", Many.ANY),
     _kind("avoid_battle", "13.3", "do regulars mercenaries cavalry minors leaders to"),
     _kind("withdraw", "13.4", "do"),
-    _kind("not_outnumbered", "13.4", "do to", timing=_ASKED),
+    _kind("not_outnumbered", "13.4", "do to via", timing=_ASKED),
     _kind("relief", "15.2", "do regulars mercenaries cavalry minors leaders"),
-    _kind("losses", "14", "do unit power", Many.ANY),
-    _kind("retreat", "14.1", "do to count leaders"),
+    _kind("losses", "14", "do unit power pick", Many.ANY),
+    _kind("retreat", "14.1", "do to count regulars mercenaries cavalry minors leaders"),
     # 16
-    _kind("naval_intercept", "16.1", "do from squadrons corsairs leaders", Many.ANY),
+    _kind("naval_intercept", "16.1", "do from squadrons corsairs leaders after", Many.ANY),
     _kind("naval_avoid", "16.1", "do to"),
-    _kind("piracy_award", "16.4", "do award", Many.ANY),
+    _kind("piracy_award", "16.4", "do award count", Many.ANY),
     # cards
     _kind("response", "6.1", "do card mode space leader power placing pick"),
     _kind("combat", "6.1", "do card mode power pick", Many.ANY),
@@ -74,7 +81,7 @@ _ALL: Final = (
     _kind("discard", "6.1", "do card", Many.ANY),
     # 19-23
     _kind("winter_land", "19", "do FORMATION to", Many.ANY, _ASKED),
-    _kind("winter_ships", "19", "do from to squadrons corsairs", Many.ANY, _ASKED),
+    _kind("winter_ships", "19", "do from to power squadrons corsairs leaders", Many.ANY, _ASKED),
     _kind("minor_activated", "22.2", "do"),
     _kind("stop", "1.5", "do", timing=_ASKED),
 )  # fmt: skip

@@ -22,6 +22,20 @@ def line_to(s: HisState, power: Power, target: SpaceId) -> list[PlaceId] | None:
     return None if way is None else way[::-1]
 
 
+def land_line(s: HisState, power: Power, target: SpaceId, most: int) -> list[PlaceId] | None:
+    """12.1, C-12: a shortest line of communication over land alone, of `most` connections or passes at most, from a
+    fortified home space of the power itself to the target; None where there is none."""
+
+    def steps(place: PlaceId) -> Iterable[PlaceId]:
+        return [onward for onward in s.board.map.by_land(place) if onward != target and _open(s, power, onward)]
+
+    def is_end(place: PlaceId) -> bool:
+        return place != target and s.home(SpaceId(place)) is power and s.is_fortified(SpaceId(place))
+
+    way = s.board.map.path(target, steps, is_end)
+    return None if way is None or len(way) - 1 > most else way[::-1]
+
+
 def is_source(s: HisState, power: Power, place: PlaceId) -> bool:
     """A fortified home space of the power, of an ally or of a minor of theirs; it must be open like the whole path."""
     space = SpaceId(place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.here_i_stand.records import Ships
+from engine.here_i_stand.records import ORDER, Ships
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import LeaderId, Milestone, PlaceId, Power, SpaceId, SpaceKind
 
@@ -26,7 +26,7 @@ def is_closed_electorate(s: HisState, space: SpaceId) -> bool:
 def land_owners(s: HisState, space: SpaceId) -> list[Power]:
     """Owners of land units in a space, inside and outside, in the order of `Power`."""
     forces = s.forces.get(space)
-    return [] if forces is None else [power for power in Power if power in forces.outside or power in forces.inside]
+    return [] if forces is None else sorted({*forces.outside, *forces.inside}, key=ORDER.__getitem__)
 
 
 def user_of(s: HisState, ships: Ships) -> Power:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.here_i_stand.terms import (
     Act,
+    BattleKind,
     BonusKind,
     CardNumber,
     ConquistadorId,
@@ -15,9 +17,11 @@ from engine.here_i_stand.terms import (
     Power,
     PrizeId,
     Religion,
+    Role,
     RulerId,
     SeaId,
     SpaceId,
+    Spending,
     TurnMarker,
     UnitType,
     Voyage,
@@ -175,13 +179,15 @@ class Pair:
     second: Power
 
 
+ORDER: Final = {power: place for place, power in enumerate(Power)}
+"""The place of each power in the order of `Power`."""
+
+
 def pair(one: Power, other: Power) -> Pair:
     """The pair of two powers. Raises ValueError for one power alone."""
     if one is other:
         raise ValueError(f"{one} makes no pair with itself")
-    order = list(Power)
-    first, second = sorted((one, other), key=order.index)
-    return Pair(first, second)
+    return Pair(one, other) if ORDER[one] < ORDER[other] else Pair(other, one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,9 +303,15 @@ class TurnRecord:
     peace_made: list[Pair] = field(default_factory=list)
     allied: list[Pair] = field(default_factory=list)
     """Alliances made in this Diplomacy phase; they may have ended since."""
+    homes_ceded: list[Gift] = field(default_factory=list)
+    """Powers that ceded a home space of theirs to another in this turn's negotiations (9.3, later edition)."""
     played: list[Played] = field(default_factory=list)
     wedding_pending: bool = False
     """Result 3 of the pregnancy chart: England's first pass advances the marker (21.3)."""
+    skipped: list[Power] = field(default_factory=list)
+    """Powers whose next impulse does not take place (card 38)."""
+    new_rulers: list[Power] = field(default_factory=list)
+    """Powers whose ruler changed this turn (card 59)."""
 
 
 @dataclass(slots=True)
@@ -320,12 +332,16 @@ class Impulse:
 
     power: Power
     card: CardNumber | None = None
+    host: Power | None = None
+    """Whose impulse it is in which these CP are spent (97)."""
     cp: int = 0
     act: Act | None = None
     """What the impulse is, once that is known."""
     ended: bool = False
     """The power gave up what is left of its CP."""
     foul_weather: bool = False
+    waited: bool = False
+    """One of its windows that wait once an impulse was opened (cards.md 9.4, class B)."""
     gout: list[LeaderId] = field(default_factory=list)
     debater_bonus: list[Power] = field(default_factory=list)
     """Sides that used theirs."""
@@ -335,8 +351,89 @@ class Impulse:
     assaulted: list[SpaceId] = field(default_factory=list)
     beaten: list[Detachment] = field(default_factory=list)
     """Lost a battle (13.1-4, 16.1-4)."""
+    moved: list[Detachment] = field(default_factory=list)
+    """Land units of the active power that moved a space or more (R49)."""
     tried_interception: list[Detachment] = field(default_factory=list)
     """13.2-4"""
+    held_back: list[CardNumber] = field(default_factory=list)
+    """Cards that pirates took; they can be used from a later impulse on (16.4-5)."""
+    spending: Spending = Spending.FREE
+    target: str = ""
+    """What an event names when it is announced (card 5: the reformer)."""
+    free_assault: LeaderId | None = None
+    """Roxelana (42): once, a formation with this leader assaults without CP, even right after laying the siege."""
+
+
+@dataclass(slots=True)
+class BattleSide:
+    """One side of a battle: what takes part, its dice and what they show."""
+
+    powers: list[Power] = field(default_factory=list)
+    """Major powers that take part, in impulse order; none where only independents or inactive minors do."""
+    others: list[Power] = field(default_factory=list)
+    """Inactive minors and independents that take part."""
+    units: dict[Power, Land] = field(default_factory=dict)
+    """Land units that take part, by owner; only these roll and are lost (but an assault costs the whole stack)."""
+    joined: dict[Power, Land] = field(default_factory=dict)
+    """Those of them that came out of the besieged fortifications to join (15.2)."""
+    leaders: list[LeaderId] = field(default_factory=list)
+    joined_leaders: list[LeaderId] = field(default_factory=list)
+    """Those of them who came out (15.2)."""
+    squadrons: int = 0
+    corsairs: int = 0
+    limit: int | None = None
+    """Units above the limit of the formation give no dice (14-2)."""
+    dice: int = 0
+    """By units, leader and defence, without cards; counted before the combat cards and again after them."""
+    extra: int = 0
+    """By combat cards; may be negative."""
+    fine: int = 0
+    """Further dice that hit on 4 to 6 (card 30)."""
+    rolled: list[int] = field(default_factory=list)
+    hits: int = 0
+    cards: list[CardNumber] = field(default_factory=list)
+
+    @property
+    def strength(self) -> int:
+        """Land units that take part."""
+        return sum(units.strength for units in self.units.values())
+
+
+@dataclass(slots=True)
+class Battle:
+    """The battle that is being fought (14, 15.1, 16.2); it lies on the table until its winner is known."""
+
+    kind: BattleKind
+    at: str
+    """The space or sea zone; empty for a foreign war."""
+    attack: BattleSide
+    defence: BattleSide
+    origin: SpaceId | None = None
+    """The space from which the attacker came over land (14.1-2)."""
+    by_sea: bool = False
+    """The attacker came by naval transport (14.1-4)."""
+    relief: bool = False
+    """The attacker is a relief force (15.2)."""
+    card: CardNumber | None = None
+    """The foreign war, or the event that is the battle."""
+    apart: dict[Power, Land] = field(default_factory=dict)
+    """Own units of the attacker in the space that take no part."""
+    first: Role | None = None
+    """This side rolls first, and the other takes its losses at once (card 29)."""
+
+    def side(self, role: Role) -> BattleSide:
+        """One of its sides."""
+        return self.attack if role is Role.ATTACKER else self.defence
+
+
+@dataclass(slots=True)
+class PhonyWar:
+    """9.6-5, later edition: a declarer's marker after an intervention; it lies there for good once peace was made."""
+
+    declarer: Power
+    minor: Power
+    protector: Power
+    for_good: bool = False
 
 
 @dataclass(slots=True)

@@ -42,6 +42,8 @@ class Script:
     """Orders of one letter, in the order written."""
 
     orders: list[Order]
+    by_default: bool = False
+    """Nobody is told which of its orders were not possible."""
     results: list[Result] = field(init=False)
 
     def __post_init__(self) -> None:

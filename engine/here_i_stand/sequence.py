@@ -15,9 +15,17 @@ from engine.core.table import Step
 from engine.here_i_stand import ending, impulse, victory
 from engine.here_i_stand.card_draw import begin_turn, shuffle_and_deal
 from engine.here_i_stand.deployment import spring_deployment
+from engine.here_i_stand.diplomacy.absolution import absolve
+from engine.here_i_stand.diplomacy.declarations import declare_wars
+from engine.here_i_stand.diplomacy.negotiation import negotiate
+from engine.here_i_stand.diplomacy.peace import remember_losses, sue_for_peace
+from engine.here_i_stand.diplomacy.ransom import ransom_leaders
+from engine.here_i_stand.league import place_leaders
+from engine.here_i_stand.openings import diet_of_worms, luthers_theses
 from engine.here_i_stand.records import TurnRecord
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import MAJORS, Phase, Power
+from engine.here_i_stand.winter import winter
 
 OVER: Final = "over"
 
@@ -37,6 +45,16 @@ def _not_first_turn(s: HisState) -> bool:
     return s.turn != 1
 
 
+def _is_first_turn(s: HisState) -> bool:
+    """7-3: turn 1 has negotiations only, in their short form."""
+    return s.turn == 1
+
+
+def _no_peace_segment(s: HisState) -> bool:
+    """9.3: not on turn 1, and not on the last turn."""
+    return s.turn == 1 or s.turn >= s.plan.last_turn
+
+
 def _card_draw(s: HisState) -> Flow[None]:
     yield from begin_turn(s)
     yield from shuffle_and_deal(s, {})
@@ -50,17 +68,23 @@ def _open_action(s: HisState) -> Flow[None]:
 
 
 _ROWS: Final = (
+    _Row("luther_95_theses", "18.1", Phase.LUTHERS_95_THESES, luthers_theses, _not_first_turn),
     _Row("card_draw", "8.2", Phase.CARD_DRAW, _card_draw),
+    _Row("negotiation", "9.1", Phase.DIPLOMACY, negotiate),
+    _Row("peace", "9.3", Phase.DIPLOMACY, sue_for_peace, _no_peace_segment),
+    _Row("ransom", "9.4", Phase.DIPLOMACY, ransom_leaders, _is_first_turn),
+    _Row("absolution", "9.5", Phase.DIPLOMACY, absolve, _is_first_turn),
+    _Row("war", "9.6", Phase.DIPLOMACY, declare_wars, _is_first_turn),
+    _Row("diet_of_worms", "18.1", Phase.DIET_OF_WORMS, diet_of_worms, _not_first_turn),
     _Row("spring_deployment", "10", Phase.SPRING_DEPLOYMENT, spring_deployment),
     _Row("action", "11", Phase.ACTION, _open_action),
+    _Row("winter", "19", Phase.WINTER, winter),
     _Row("victory_determination", "23.3", Phase.VICTORY_DETERMINATION, ending.determine),
 )
+LATER: Final[Mapping[Phase, str]] = {Phase.NEW_WORLD: "20"}
+"""Phases that are left out until the rules of their chapter are built: nothing crosses the Atlantic before, beyond what
+the set-up puts there."""
 _BY_NAME: Final[Mapping[str, _Row]] = {row.name: row for row in _ROWS}
-
-
-def first_cursor(s: HisState) -> str:
-    """Where the game begins."""
-    return _cursor(s, _ROWS[0])
 
 
 def step(s: HisState) -> Step[HisState] | None:
@@ -84,6 +108,7 @@ def _phase(s: HisState, row: _Row) -> Flow[str]:
     s.phase = row.phase
     tell(s, Event("phase_begins", row.rule, {"turn": s.turn, "phase": row.name}))
     yield from row.play(s)
+    yield from place_leaders(s)
     if s.over:
         return OVER
     if row.name == "action":
@@ -94,6 +119,8 @@ def _phase(s: HisState, row: _Row) -> Flow[str]:
 def _impulse(s: HisState, power: Power) -> Flow[str]:
     s.asked = 0
     yield from impulse.impulse(s, power)
+    yield from place_leaders(s)
+    remember_losses(s)
     if s.over:
         return OVER
     if s.passes >= len(MAJORS):

@@ -47,7 +47,9 @@ from engine.here_i_stand.terms import (
     SwitchValue,
 )
 
-OPTIONS: Final = ("scenario", "players", "edition", "switches")
+OPTIONS: Final = ("scenario", "players", "edition", "switches", "response_hold")
+MOST_HOURS: Final = 240
+"""That a window may stay open."""
 USUAL_SCENARIO: Final = ScenarioId("1517")
 USUAL_PLAYERS: Final = 6
 
@@ -61,6 +63,8 @@ class GameOptions:
     edition: Edition
     switches: dict[str, SwitchValue]
     """Only those that differ from the edition."""
+    response_hold: int
+    """Hours that a window stays open; with 0 only standing orders answer (cards.md 9)."""
 
 
 def read_options(board: Board, options: Mapping[str, Json]) -> GameOptions:
@@ -75,7 +79,15 @@ def read_options(board: Board, options: Mapping[str, Json]) -> GameOptions:
         players=_players(scenario, options.get("players")),
         edition=edition,
         switches=_switches(board.under(edition, {}), options.get("switches")),
+        response_hold=_hours(options.get("response_hold")),
     )
+
+
+def _hours(wish: Json) -> int:
+    wish = 0 if wish is None else wish
+    if isinstance(wish, bool) or not isinstance(wish, int) or not 0 <= wish <= MOST_HOURS:
+        raise ValueError(f"response_hold must be a number of hours from 0 to {MOST_HOURS}, not {wish!r}")
+    return wish
 
 
 def _edition(board: Board, wish: Json) -> Edition:
@@ -138,6 +150,7 @@ def set_up(board: Board, options: GameOptions) -> HisState:
         players=options.players,
         printing=options.edition,
         switches=options.switches,
+        response_hold=options.response_hold,
         turn=plan.first_turn,
         phase=Phase.LUTHERS_95_THESES if plan.first_turn == 1 else Phase.CARD_DRAW,
         spaces=_spaces(board, plan),
@@ -166,7 +179,7 @@ def set_up(board: Board, options: GameOptions) -> HisState:
         new_world=_new_world(board, plan),
         board=board,
     )
-    s.cursor = f"{s.turn}/card_draw"
+    s.cursor = f"{s.turn}/{s.phase}"
     for one, other in plan.wars:
         s.begin_war(one, other)
     for one, other in plan.alliances:

@@ -15,14 +15,17 @@ from engine.core.events import Event
 from engine.here_i_stand.board.board import Board
 from engine.here_i_stand.board.scenarios import Scenario
 from engine.here_i_stand.records import (
+    Battle,
     Forces,
     ForeignWarState,
+    Gift,
     Impulse,
     Land,
     LeaderState,
     MinorState,
     NewWorld,
     Pair,
+    PhonyWar,
     PowerState,
     Ships,
     SpaceState,
@@ -69,6 +72,8 @@ class HisState:
     """The edition of the game; `edition` below is that of our rules."""
     switches: dict[str, bool | int | str]
     """Switches in which this game differs from its printing."""
+    response_hold: int
+    """Hours that a window stays open (cards.md 9)."""
     turn: int
     phase: Phase
     spaces: dict[SpaceId, SpaceState]
@@ -105,10 +110,15 @@ class HisState:
     tudors: Tudors
     new_world: NewWorld
     foreign_wars: list[ForeignWarState] = field(default_factory=list)
+    phony_wars: list[PhonyWar] = field(default_factory=list)
+    taken: list[Gift] = field(default_factory=list)
+    """Powers that lost a home space or army leader to an enemy in the war that goes on (R70, where the game asks)."""
     this_turn: TurnRecord = field(default_factory=TurnRecord)
     impulse: Impulse | None = None
     impulses: int = 0
     """Impulses begun in the whole game; tells when a siege began (15.1)."""
+    battle: Battle | None = None
+    """The battle that is being fought."""
     passes: int = 0
     """In a row (11)."""
     history: list[Totals] = field(default_factory=list)
@@ -216,7 +226,7 @@ class HisState:
     def leaders_at(self, place: PlaceId) -> list[LeaderId]:
         """Leaders in a space or sea zone, in data order."""
         return [
-            leader for leader, state in self.leaders.items() if state.where is Whereabouts.MAP and state.at == place
+            leader for leader, state in self.leaders.items() if state.at == place and state.where is Whereabouts.MAP
         ]
 
     def ships_at(self, place: PlaceId) -> list[Ships]:

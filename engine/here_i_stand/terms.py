@@ -249,6 +249,34 @@ class Voyage(StrEnum):
     COLONY = "colony"
 
 
+class Spending(StrEnum):
+    """What the CP of an impulse may be spent on (11.1), where an event says it."""
+
+    FREE = "free"
+    RECRUITS = "recruits"
+    """Foreign Recruits (76): on units only, in any space under control."""
+    RAID = "raid"
+    """Scots Raid (97): in Scotland and the English border; an assault may follow at once upon a siege."""
+
+
+class BattleKind(StrEnum):
+    """What is fought with dice (14, 15.1, 16.2, 21.5, 21.7)."""
+
+    FIELD = "field"
+    ASSAULT = "assault"
+    NAVAL = "naval"
+    FOREIGN_WAR = "foreign_war"
+    SACK = "sack"
+    """The Sack of Rome (card 95)."""
+
+
+class Role(StrEnum):
+    """The two sides of a battle."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+
 class Clock(StrEnum):
     """How long the question that is asked may wait (cards.md 9)."""
 
@@ -258,3 +286,5 @@ class Clock(StrEnum):
     """The rest of an impulse: the deadline goes on."""
     RESPONSE = "response"
     """A window: the `response_hold` of the game."""
+    STANDING = "standing"
+    """A window that never waits: standing orders only (cards.md 9.4, class A)."""

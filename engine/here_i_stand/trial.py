@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 
+from engine.core import codec
 from engine.core.decision import Json, Reason
 from engine.core.flow import Ask, Flow
 from engine.core.options import Order
@@ -18,20 +18,19 @@ def trial(s: HisState, power: Power, orders: list[Order]) -> list[Reason | None]
     the first die or card are not tried."""
     from engine.here_i_stand.impulse import carry_out
 
-    board, s.board = s.board, None  # type: ignore[assignment]
-    copy = deepcopy(s)
-    s.board = copy.board = board
+    copy = codec.from_json(HisState, codec.to_json(s))
+    copy.board = s.board
     script = Script(orders)
     copy.script = script
-    copy.events = []
     _run(carry_out(copy, power, script))
     told = [event for event in copy.events if event.kind == "order_skipped"]
-    reasons = iter(Reason(str(event.facts["reason"]), event.rule, _facts_of(event.facts)) for event in told)
+    reasons = iter(Reason(str(event.facts["reason"]), event.rule, _why(event.facts)) for event in told)
     return [next(reasons, None) if result is Result.REFUSED else None for result in script.results]
 
 
-def _facts_of(facts: Mapping[str, Json]) -> dict[str, Json]:
-    return {name: value for name, value in facts.items() if name not in ("order", "reason")}
+def _why(facts: Mapping[str, Json]) -> Mapping[str, Json]:
+    why = facts["why"]
+    return why if isinstance(why, dict) else {}
 
 
 def _run(flow: Flow[bool]) -> None:

@@ -85,8 +85,9 @@ def _debaters_vp(s: HisState, power: Power) -> int:
 
 def immediate_winner(s: HisState) -> tuple[Power, str] | None:
     """23.1, R55, R71: who has won at once in the action phase, and how; the active power comes first, then impulse
-    order."""
-    start = MAJORS.index(s.impulse.power) if s.impulse is not None else 0
+    order, or by the switch `double_immediate_victory` impulse order alone."""
+    active_first = s.impulse is not None and s.setting("double_immediate_victory") == "active_first"
+    start = MAJORS.index(s.impulse.power) if s.impulse is not None and active_first else 0
     for power in (*MAJORS[start:], *MAJORS[:start]):
         if power is Power.PROTESTANT:
             if len(s.protestant_spaces()) >= s.board.tables.tracks.religious_victory:

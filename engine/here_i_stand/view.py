@@ -23,20 +23,36 @@ def view(s: HisState, seat: Seat | None = None) -> dict[str, Json]:
             "scenario", "players", "turn", "phase", "spaces", "forces", "fleets", "leaders", "minors", "wars",
             "alliances", "milestones", "discard", "removed", "waiting", "set_aside", "ruling", "beside_map",
             "reformers", "debaters", "excommunicated", "display", "tracks", "tudors", "new_world", "foreign_wars",
-            "impulse", "impulses", "passes", "history", "over", "winners",
+            "phony_wars", "battle", "impulses", "passes", "history", "over", "winners",
         )
     }  # fmt: skip
     own = None if seat is None or str(seat) not in list(MAJORS) else Power(str(seat))
     return {
         "game": "here_i_stand",
         "step": s.cursor,
+        "order": list(MAJORS),
         **shown,
+        "impulse": _impulse(public["impulse"]),
+        "this_turn": _this_turn(public["this_turn"]),
         "deck": len(s.deck),
         "powers": {power: _power(s, power, vp) for power in MAJORS},
         "besieged": [space for space in s.forces if is_besieged(s, space)],
-        "own": None if own is None else {"power": own, "hand": list(s.powers[own].hand)},
+        "own": [] if own is None else [{"power": own, "hand": list(s.powers[own].hand)}],
         "result": {"winners": list(s.winners)} if s.over else None,
     }
+
+
+def _impulse(running: Json) -> Json:
+    """The impulse in progress, without the cards that pirates took into the hand (16.4-5)."""
+    if not isinstance(running, dict):
+        return None
+    return {name: value for name, value in running.items() if name != "held_back"}
+
+
+def _this_turn(record: Json) -> Json:
+    """What holds or counts until the turn ends; all of it was done in the open."""
+    assert isinstance(record, dict)
+    return {name: record[name] for name in ("markers", "piracy", "skipped", "played", "divorce_granted")}
 
 
 def _power(s: HisState, power: Power, vp: dict[Power, int]) -> Json:

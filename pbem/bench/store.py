@@ -32,7 +32,7 @@ from pbem.store.models import CheckpointRow, Deadline, EntryRow, Game, Happening
 from pbem.torture.marks import RULES as RULES_OF_MARKS
 from pbem.torture.marks import SEATS, MarksBox
 
-NAMES = ("anna", "bram", "claire", "dirk", "erzsebet")
+NAMES = ("anna", "bram", "claire", "dirk", "erzsebet", "ferenc")
 
 
 CONFIG = JudgeConfig(
@@ -102,7 +102,9 @@ async def _one_answer(judge: Judge, game: int, tables: Tables, rng: random.Rando
         if not waiting:
             return perf_counter() - began
         decision = waiting[0]
+        chosen = perf_counter()
         answer = decision.options.to_json(decision.options.sample(rng.randrange))
+        began += perf_counter() - chosen  # a player chooses it at home
         await sitting.put_answer(decision, answer, None)
         await sitting.play_on()
         await sitting.save()

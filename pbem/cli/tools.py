@@ -21,7 +21,7 @@ GameOption = Annotated[str, typer.Option("--game", help=f"The game: {', '.join(G
 
 
 def add_to(app: typer.Typer) -> None:
-    """demo, table, simulate, bench, cases, data check, data diff."""
+    """demo, table, simulate, bench, cases, data check, data diff, data show."""
     app.command()(demo)
     app.command()(table)
     app.command()(simulate)
@@ -30,6 +30,7 @@ def add_to(app: typer.Typer) -> None:
     data = typer.Typer(help="Data files of a game: test a corrected one, compare it with ours.", no_args_is_help=True)
     data.command("check")(data_check)
     data.command("diff")(data_diff)
+    data.command("show")(data_show)
     app.add_typer(data, name="data")
 
 
@@ -155,6 +156,14 @@ def data_check(
     print(f"{file}: {count_of_faults(found)}")
     if found:
         raise typer.Exit(1)
+
+
+def data_show(game: GameOption = FIRST) -> None:
+    """Print our own data, to be corrected in a file of yours."""
+    from engine import games
+
+    _known_game(game)
+    typer.echo(games.data_text(game), nl=False)
 
 
 def data_diff(

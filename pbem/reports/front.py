@@ -31,6 +31,9 @@ class Drawing(Protocol):
     def seen(self) -> str:
         """What of the position the map shows: equal texts have equal maps."""
 
+    def unplaced(self) -> list[str]:
+        """Names of what the board has and the drawing cannot show."""
+
     def tints(self) -> None:
         """Draw what lies between the two forms."""
 

@@ -10,7 +10,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine.dutch_revolt.lists import OrderKind
+from engine.here_i_stand import kinds as here_i_stand
 from orders.grammar import read_order
+from orders.language import Stands
 from pbem.boxes import GAMES, all_boxes
 from pbem.games.dutch_revolt.cases import KINDS
 from pbem.ordered_box import OrderedBox
@@ -66,14 +68,19 @@ def told_by(function: str, keyword: str) -> list[tuple[str, str]]:
 
 
 def order_kinds() -> list[tuple[str, str]]:
-    found = literal_kinds("OrderKind", 0, "kind") + literal_kinds("Decision", 0, "kind")
-    return [(package, kind) for package, kind in found if package in GAMES]  # a game in the making has no words yet
+    found = [
+        pair
+        for call in (("OrderKind", "kind"), ("Decision", "kind"), ("_kind", "name"))
+        for pair in literal_kinds(call[0], 0, call[1])
+    ]
+    return [(package, kind) for package, kind in found if package in GAMES]
 
 
 def test_the_scan_finds_what_the_modules_hold() -> None:
     assert all(isinstance(kind, OrderKind) for kind in KINDS)
     assert sorted(kind.kind for kind in KINDS) == sorted(kind for game, kind in order_kinds() if game == "dutch_revolt")
     assert {kind for game, kind in order_kinds() if game == "heads_of_state"} == {"turn", "keep"}
+    assert {kind for game, kind in order_kinds() if game == "here_i_stand"} == set(here_i_stand.KINDS)
     assert {game for game, _ in order_kinds()} == set(GAMES)
 
 
@@ -92,7 +99,8 @@ def test_kind_has_verb_example_prompt_and_default(game: str, kind: str) -> None:
         assert verb.examples
         for example in verb.examples:
             ordered = read_order(example, box.language, box.lexicon(None))
-            assert ordered.kind in (kind, ""), example  # DEFAULT alone answers all that is asked
+            ours = ordered.kind in (kind, "")  # DEFAULT alone answers all that is asked
+            assert ours or verb.stands is Stands.STANDING, example  # and STANDING stands before any answer
             assert ordered.given, example
         assert f"`{verb.name} " in readme or f"`{verb.name}`" in readme, verb.name
     for language in LANGUAGES:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import tomllib
 from functools import cache
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -18,10 +18,15 @@ LAST = {
     "heads_of_state": {
         1: 12, 2: 3, 3: 3, 4: 7, 5: 4, 6: 3, 7: 5, 8: 6, 9: 6, 10: 7, 11: 4, 12: 5, 13: 5, 14: 5, 15: 2, 16: 5, 19: 7,
     },
+    "here_i_stand": {2: 5, 5: 3, 6: 2, 9: 6, 12: 5, 13: 4, 15: 3, 16: 4, 18: 5, 20: 4, 21: 7, 22: 6, 23: 3},
 }  # fmt: skip
 """Last numbered paragraph of each section of the rules; what is missing are tables without paragraphs, or words."""
 RULINGS = [f"R{number}" for number in range(1, 40)]
-TABLES = {"dutch_revolt": ["10", "11"], "heads_of_state": ["17", "20", "21", *RULINGS]}
+TABLES = {
+    "dutch_revolt": ["10", "11"],
+    "heads_of_state": ["17", "20", "21", *RULINGS],
+    "here_i_stand": ["1.1", "1.5", "1.6", "3", "4", "7", "8.2", "10", "11", "11.1", "14", "14.1", "15", "17", "19"],
+}
 """Sections without paragraphs, and rulings that have numbers of their own."""
 EXPECTED = {
     game: [f"{section}.{n}" for section, last in sections.items() for n in range(1, last + 1)] + TABLES[game]
@@ -62,12 +67,9 @@ def test_functions_and_cases_exist(game: str, number: str) -> None:
     assert record["functions"]
     assert record["cases"]
     for name in record["functions"]:
-        module, *path = name.split(".")
-        thing: Any = importlib.import_module(f"engine.{game}.{module}")
-        for part in path:
-            thing = getattr(thing, part)
+        assert resolve_name(f"engine.{game}.{name}") is not None
     for case in record["cases"]:
-        assert number in rules_of_cases(game)[case], case
+        assert any(rule == number or rule.startswith(f"{number}-") for rule in rules_of_cases(game)[case]), case
 
 
 @pytest.mark.parametrize("game", LAST)

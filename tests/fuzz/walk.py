@@ -15,6 +15,7 @@ from engine.core.chance import entropy
 from engine.core.decision import AnyDecision, Json
 from engine.core.options import Many, OrderList
 from engine.core.table import Rules, Table
+from engine.here_i_stand.board.board import Board
 
 MOST_ANSWERS: Final = 2000
 """No game asks so often; one that does never ends."""
@@ -44,7 +45,8 @@ class World:
     def words(self) -> tuple[str, ...]:
         """Every id of its board, and words that are none: what a muddled player may write anywhere."""
         board: Any = self.rules.board  # type: ignore[attr-defined]
-        groups = [group for group in vars(board).values() if isinstance(group, dict)]
+        parts = vars(board) | ({"spaces": board.map.spaces, "seas": board.map.seas} if hasattr(board, "map") else {})
+        groups = [group for group in parts.values() if isinstance(group, dict)]
         ids = {str(key) for group in groups for key in group}
         return (*sorted(ids), "countryside", "neutral", "treasury", "all", "blind", "any", "wait", "", "Ω")
 
@@ -67,7 +69,22 @@ HEADS: Final = World(
     fewest_answers=35,
     fewest_steps=35,
 )  # fmt: skip
-WORLDS: Final = (DUTCH, HEADS)
+HIS: Final = World(
+    "here_i_stand",
+    (
+        {"scenario": "1532", "players": 6},
+        {"scenario": "1517", "players": 4, "edition": "anniversary116"},
+        {"scenario": "tournament", "players": 5, "response_hold": 24},
+        {"scenario": "1532", "players": 3},
+    ),
+    {
+        switch.id: next(value for value in switch.values if value != switch.usual)
+        for switch in Board.ours().switches.values()
+    },
+    fewest_answers=100,
+    fewest_steps=20,
+)
+WORLDS: Final = (DUTCH, HEADS, HIS)
 SCENES: Final = [(world, options) for world in WORLDS for options in world.games]
 """Every game of the registry with every number of players."""
 

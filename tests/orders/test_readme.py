@@ -8,16 +8,18 @@ from typing import Any
 
 import pytest
 
-from orders import dutch_revolt, heads_of_state
+from orders import dutch_revolt, heads_of_state, here_i_stand
 from orders.grammar import Command, Failed, NoOrder, parse, read_order
 from orders.letter_body import read
 from tests.orders import boards
 from tests.orders.heads_of_state import boards as heads
+from tests.orders.here_i_stand import boards as his
 
 README = (Path(__file__).parents[2] / "orders" / "README.md").read_text(encoding="utf-8")
 GAMES: dict[str, tuple[Any, Any]] = {
     "the Dutch Revolt": (dutch_revolt.LANGUAGE, boards.LEXICON),
     "Heads of State": (heads_of_state.LANGUAGE, heads.LEXICON),
+    "Here I Stand": (here_i_stand.LANGUAGE, his.LEXICON),
 }
 
 

@@ -11,18 +11,21 @@ from typing import Any, NamedTuple
 import pytest
 from babel.messages.pofile import read_po
 
-from orders import dutch_revolt, heads_of_state
+from orders import dutch_revolt, heads_of_state, here_i_stand
 from orders.chance_words import CHANCE
 from orders.dutch_revolt import words as dutch_words
 from orders.dutch_revolt import writing as dutch_writing
 from orders.grammar import help_on, read_order
 from orders.heads_of_state import words as heads_words
 from orders.heads_of_state import writing as heads_writing
+from orders.here_i_stand import restating as his_restating
+from orders.here_i_stand import words as his_words
 from orders.language import GameLanguage, Said
 from orders.letter_body import Aside
 from orders.words import Lexicon, Sort
 from tests.orders import boards
 from tests.orders.heads_of_state import boards as heads
+from tests.orders.here_i_stand import boards as his
 
 ROOT = Path(__file__).parents[2]
 KERNEL = (
@@ -50,6 +53,7 @@ GAMES = {
         [sort for sort in dutch_words.Sort if sort is not dutch_words.Sort.TREASURY],
     ),
     "heads_of_state": Game(heads_of_state.LANGUAGE, heads.LEXICON, heads_writing.VARIANTS, heads_words.Sort),
+    "here_i_stand": Game(here_i_stand.LANGUAGE, his.LEXICON, his_restating.VARIANTS, his_words.Sort),
 }
 
 

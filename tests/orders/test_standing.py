@@ -13,7 +13,9 @@ from orders.standing import Condition, Standing, next_answer, read, window_may_c
 from orders.words import NotUnderstood
 from tests.engine.core.random_player import some_answer, start
 
-FACTS: dict[str, Json] = {"into": "Szegedin", "from": "Győr-Sopron", "strength": 6, "allied": True, "who": ["x"]}
+FACTS: dict[str, Json] = {
+    "into": "Szegedin", "from": "Győr-Sopron", "strength": 6, "allied": True, "who": ["x", "Z"], "how": {"a": 1},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -38,7 +40,11 @@ FACTS: dict[str, Json] = {"into": "Szegedin", "from": "Győr-Sopron", "strength"
         ("INTERCEPT IF STRENGTH NOT 6", False),
         ("INTERCEPT IF INTO > 3", False),
         ("INTERCEPT IF ALLIED true", False),
-        ("INTERCEPT IF WHO x", False),
+        ("INTERCEPT IF HOW a", False),
+        ("INTERCEPT IF WHO x", True),
+        ("INTERCEPT IF WHO z AND WHO NOT y", True),
+        ("INTERCEPT IF WHO NOT x", False),
+        ("INTERCEPT IF WHO > 1", False),
     ],
 )
 def test_conditions(line: str, holds: bool) -> None:

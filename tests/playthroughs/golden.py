@@ -36,22 +36,25 @@ MOST_DIFFERENCES: Final = 60
 REGENERATE: Final = "python -m tests.playthroughs.golden --write"
 DUTCH: Final = "dutch_revolt"
 HEADS: Final = "heads_of_state"
-MOST_OPTIONS: Final = {DUTCH: 6, HEADS: 3}
+HERE: Final = "here_i_stand"
+MOST_OPTIONS: Final = {DUTCH: 6, HEADS: 3, HERE: 3}
 """So many of the possible orders of a question are listed."""
 
 
-COUNTS: Final = frozenset({"next_order", "victory", "victory_shared", "round_begins", "game_ends"})
+COUNTS: Final = frozenset({"next_order", "victory", "victory_shared", "round_begins", "game_ends", "scores"})
 """Events that tell that points were counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """One golden game."""
+    """One golden game. `turns`: only its first turns, of a long game."""
 
     players: int
     mode: str
+    """Of Here I Stand the scenario."""
     seed: int
     rules: str = DUTCH
+    turns: int = 0
 
     @property
     def path(self) -> Path:
@@ -59,7 +62,8 @@ class Golden:
 
     @property
     def options(self) -> dict[str, Json]:
-        return {"players": self.players, **({"mode": self.mode} if self.mode else {})}
+        name = "scenario" if self.rules == HERE else "mode"
+        return {"players": self.players, **({name: self.mode} if self.mode else {})}
 
 
 GAMES: Final = (
@@ -72,6 +76,10 @@ GAMES: Final = (
     Golden(3, "", 1643, HEADS),
     Golden(4, "", 1689, HEADS),
     Golden(5, "", 1789, HEADS),
+    Golden(3, "1532", 1532, HERE, turns=1),
+    Golden(4, "1517", 1518, HERE, turns=2),
+    Golden(5, "tournament", 1534, HERE, turns=1),
+    Golden(6, "1517", 1517, HERE, turns=1),
 )
 
 
@@ -116,14 +124,21 @@ class _Writer:
         yield f"SEED {game.seed}"
         yield f"DATA {hashlib.sha256(games.data_text(game.rules).encode()).hexdigest()[:16]}"
         yield from self._told()
-        while not table.over:
+        end = self._turn() + game.turns
+        while not table.over and (not game.turns or self._turn() < end):
             if table.asked and len(table.open) == len(table.asked):
                 yield from ("", f"STEP {table.step_name}")
             decision = table.open[0]
             yield from self._question(decision)
             yield from self._answered(decision)
             yield from self._steps_passed()
+        if not table.over:
+            yield from ("", f"The game goes on with turn {self._turn()}.")
+            return
         yield from ("", f"OVER: {self.words.value('factions', self._view()['result']['winners'])} won.")
+
+    def _turn(self) -> int:
+        return self.box.turn_and_phase(self.table.state)[0]
 
     def _view(self) -> Any:
         return self.rules.view(self.table.state, None)
@@ -178,7 +193,7 @@ class _Writer:
             yield ""
         tell = all_tools()[self.game.rules].told
         for event in events:
-            if event.kind == "phase_begins":
+            if event.kind == "phase_begins" and self.game.rules == DUTCH:
                 yield f"-- turn {event.facts['turn']}, phase {event.facts['phase']} ({event.rule})"
                 continue
             said = tell(self.words, event).strip()
@@ -193,6 +208,11 @@ class _Writer:
         if last["turn"] == self.turn:
             return
         self.turn = last["turn"]
+        if self.game.rules == HERE:
+            yield f"SCORES after turn {self.turn}"
+            for power, points in last["vp"].items():
+                yield f"    {self.words.faction(power):<12} {points:>4}"
+            return
         if self.game.rules == HEADS:
             yield f"SCORES after turn {self.turn}: hexes + squares + sets + rounds + final = points"
             for seat, row in view["seats"].items():

@@ -13,6 +13,7 @@ import pytest
 
 from engine.dutch_revolt.board import Board
 from pbem.games.dutch_revolt.words import DutchWords
+from pbem.games.here_i_stand.words import HisWords
 from pbem.reports.words import LANGUAGES, Catalogue, catalogue_names
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +61,7 @@ def test_no_key_stands_twice_and_none_is_empty(language: str, domain: str) -> No
     assert [key for key, forms in entries(language, domain).items() if not all(forms)] == []
 
 
-@pytest.mark.parametrize("game", ["dutch_revolt", "heads_of_state"])
+@pytest.mark.parametrize("game", ["dutch_revolt", "heads_of_state", "here_i_stand"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_key_stands_in_one_catalogue_of_a_game_only(language: str, game: str) -> None:
     homes: dict[str, list[str]] = {}
@@ -92,9 +93,13 @@ def used_keys() -> tuple[set[str], list[re.Pattern[str]]]:
 
 
 def test_no_key_is_unused() -> None:
-    from orders import dutch_revolt, heads_of_state
+    from orders import dutch_revolt, heads_of_state, here_i_stand
 
-    variants = {*dutch_revolt.writing.VARIANTS, *heads_of_state.writing.VARIANTS}
+    variants = {
+        *dutch_revolt.writing.VARIANTS,
+        *heads_of_state.writing.VARIANTS,
+        *here_i_stand.restating.VARIANTS,
+    }
     whole, patterns = used_keys()
     headings = {key for key in entries("en", "orders") if key.startswith("order.heading.")}
     exact = {"event": whole, "why": whole, "order": set()}
@@ -134,9 +139,21 @@ def test_every_group_of_events_has_its_sentence_and_parts(language: str) -> None
         assert kind == "fleet_robbed" or all(words.has(key) for key in needed), kind
 
 
-def told(name: str) -> Iterator[str]:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_group_of_events_of_here_i_stand_has_its_sentence_and_parts(language: str) -> None:
+    from engine.here_i_stand.diplomacy.deals import Item
+    from pbem.games.here_i_stand.together import GROUPS
+
+    words = HisWords(language)
+    needed = {f"part.{kind}" for kind in GROUPS} | {f"events.{group.name}" for group in GROUPS.values()}
+    needed |= {f"part.deal_term.{item}" for item in Item}
+    assert GROUPS.keys() <= set(told("Event", "here_i_stand"))
+    assert sorted(key for key in needed if not words.has(key)) == []
+
+
+def told(name: str, game: str = "dutch_revolt") -> Iterator[str]:
     """First arguments of all calls of this name in the engine: Event("taxes", …)."""
-    for path in sorted((ROOT / "engine" / "dutch_revolt").glob("*.py")):
+    for path in sorted((ROOT / "engine" / game).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name and node.args:
                 first = node.args[0]
@@ -152,6 +169,19 @@ def test_every_event_and_reason_of_the_engine_has_a_sentence(language: str) -> N
     reasons = {f"why.{key}" for key in told("Reason")}
     assert len(kinds) > 10
     assert sorted(key for key in kinds | reasons if not words.has(key)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_and_reason_of_here_i_stand_has_a_sentence(language: str) -> None:
+    """An event may have nothing but variants, such as `event.naval_check.avoid.done`."""
+    words = HisWords(language)
+    keys = entries(language, "here_i_stand_events")
+    kinds = {*told("Event", "here_i_stand"), "interception", "avoid_battle"}
+    reasons = {f"why.{key}" for key in told("Reason", "here_i_stand")}
+    reasons |= {"why.name_way_of_event", "why.no_circumnavigation", "why.not_in_discard_pile"}
+    assert len(kinds) > 100
+    assert sorted(kind for kind in kinds if not any(f"{key}.".startswith(f"event.{kind}.") for key in keys)) == []
+    assert sorted(key for key in reasons if not words.has(key)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

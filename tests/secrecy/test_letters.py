@@ -33,8 +33,11 @@ NOW: Final = datetime(2027, 1, 4, 12, 0, tzinfo=UTC)
 GAME: Final = "gouda"
 Plan = Callable[[Sitting, str, random.Random], "Play | None"]
 
-HIDING: Final[Mapping[str, Plan | None]] = {"dutch_revolt": None, "heads_of_state": heads_of_state.plan}
-"""How the hidden part of a position is replaced; None: a game whose positions hide nothing (Dutch Revolt, 1.2)."""
+HIDING: Final[Mapping[str, Plan | None]] = {
+    "dutch_revolt": None, "heads_of_state": heads_of_state.plan, "here_i_stand": None,
+}  # fmt: skip
+"""How the hidden part of a position is replaced; None: a game whose positions hide nothing (Dutch Revolt, 1.2), or one
+with a proof of its own (test_here_i_stand_letters.py)."""
 
 
 class OnlyFor:

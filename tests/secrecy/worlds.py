@@ -33,7 +33,7 @@ from pbem.store import Store, open_store
 from pbem.store.models import CheckpointRow, Deadline, LetterOut
 from tests.pbem.mailroom import CONFIG, counting
 
-ZONES = ("Europe/Budapest", "America/New_York", "Asia/Kathmandu", "UTC", "Pacific/Auckland")
+ZONES = ("Europe/Budapest", "America/New_York", "Asia/Kathmandu", "UTC", "Pacific/Auckland", "Europe/Helsinki")
 
 
 @dataclass(frozen=True, slots=True)

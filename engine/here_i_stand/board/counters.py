@@ -13,11 +13,18 @@ _SMALL = 2
 
 def fits(amounts: Iterable[int], counters: Sequence[Counter]) -> bool:
     """Whether all amounts can be laid out at the same time; an amount is of one type in one place."""
+    big, small = _sorted(tuple(counters))
+    return _fits(tuple(sorted(filter(None, amounts))), big, small)
+
+
+@lru_cache(maxsize=64)
+def _sorted(counters: tuple[Counter, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, int, int]]:
+    """The big counters, one by one, and how many there are that show 1, 2, or either."""
     ones = sum(counter.count for counter in counters if max(counter.shows) == 1)
     twos = sum(counter.count for counter in counters if min(counter.shows) == max(counter.shows) == _SMALL)
     either = sum(counter.count for counter in counters if sorted(set(counter.shows)) == [1, _SMALL])
     big = tuple(counter.shows for counter in counters if max(counter.shows) > _SMALL for _ in range(counter.count))
-    return _fits(tuple(sorted(filter(None, amounts))), big, (ones, twos, either))
+    return big, (ones, twos, either)
 
 
 @lru_cache(maxsize=4096)

@@ -40,6 +40,8 @@ class Leader:
     also_ruler: bool
     minor_leader: bool
     """One of those at whom Threat to Power is aimed."""
+    other_power: Power | None
+    """The power to which he may change (card 60)."""
 
     @property
     def naval(self) -> bool:
@@ -142,6 +144,7 @@ def _leader(facts: Facts) -> Leader:
         else (),
         also_ruler=facts.flag("also_ruler"),
         minor_leader=facts.flag("minor_leader"),
+        other_power=facts.part("changes_side").word("other_power", Power) if facts.has("changes_side") else None,
     )
     if facts.has("command") == facts.has("piracy"):
         raise BadBoard(f"{facts.where}: an army leader has a command rating, a naval leader a piracy rating (5.1)")

@@ -115,6 +115,9 @@ class Tables:
     catherine_discount: int
     """CP off the Hapsburgs' declaration of war on England (9.6)."""
     master_of_italy: MasterOfItaly
+    copernicus_vp: tuple[int, ...]
+    """Card 47: few, and many where half of the home spaces are Protestant."""
+    servetus_vp: int
     last_turn: int
 
 
@@ -139,6 +142,8 @@ def read_tables(facts: Facts, switches: dict[str, SwitchValue]) -> Tables:
         hungary_vp=facts.part("hungary_defeat").number("ottoman_war_winner_vp"),
         catherine_discount=facts.part("declare_war_cost").part("catherine_of_aragon_discount").number("cp"),
         master_of_italy=_master_of_italy(facts.part("master_of_italy")),
+        copernicus_vp=facts.part("bonus_vp").part("copernicus").numbers("vp"),
+        servetus_vp=facts.part("bonus_vp").part("michael_servetus").number("vp"),
         last_turn=facts.part("victory").number("last_turn"),
     )
 

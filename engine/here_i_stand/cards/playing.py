@@ -11,10 +11,11 @@ from engine.here_i_stand.cards.cancel import is_cancelled
 from engine.here_i_stand.cards.registry import effect_of
 from engine.here_i_stand.deck import Use, lay_out, note_played, put_away
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import CardNumber, CardType, Power
+from engine.here_i_stand.terms import CardNumber, CardType, Power, RulerId
 
 CP: Final = "cp"
 OWN_IMPULSE: Final = "own_impulse"
+MARY_I: Final = RulerId("mary_i")
 MANDATORY_CP: Final = 2
 """6.1: after the event of a mandatory card."""
 
@@ -42,11 +43,13 @@ def why_no_event(s: HisState, power: Power, card: CardNumber, mode: str) -> Reas
     way = next(effect for effect in data.effects if effect.mode == mode)
     if power not in way.eligible:
         return Reason("event_not_for_power", "6.1", facts)
+    if data.type in (CardType.RESPONSE, CardType.COMBAT) and s.powers[power].ruler == MARY_I:
+        return Reason("only_cp_under_mary", "21.3", facts)
+    if data.mandatory:  # 6.1: it must be played, even one that a new deck brings back in the same turn (R10)
+        return None
     if any(card in played.cards for played in s.this_turn.played):
         return Reason("event_once_a_turn", "6.2", facts)
     effect = effect_of(card, mode)
-    if data.mandatory:
-        return None
     if effect.later:
         return Reason("comes_later", effect.later, facts)
     return effect.why_not(s, power)
@@ -72,6 +75,9 @@ def play_event(s: HisState, power: Power, card: CardNumber, mode: str) -> Flow[N
     data = s.board.cards[card]
     lay_out(s, power, card)
     facts: dict[str, Json] = {"power": power, "card": card, "mode": mode}
+    effect = effect_of(card, mode)
+    if effect.announce is not None and s.impulse is not None:
+        s.impulse.target = facts["target"] = yield from effect.announce(s, power)
     tell(s, Event("event_played", "11", facts))
     if data.type is CardType.EVENT or data.owner is not None:
         cancelled = yield from is_cancelled(s, power, card, mode)
@@ -80,7 +86,6 @@ def play_event(s: HisState, power: Power, card: CardNumber, mode: str) -> Flow[N
             put_away(s, card, Use.SPENT)
             return
     note_played(s, power, card)
-    effect = effect_of(card, mode)
     use = yield from resolve(s, power, card, mode)
     if card in s.beside_map:
         put_away(s, card, use)
@@ -98,5 +103,5 @@ def resolve(s: HisState, power: Power, card: CardNumber, mode: str) -> Flow[Use]
     if effect.why_not(s, power) is not None:
         tell(s, Event("event_without_effect", "6.1", facts))
         return Use.SPENT
-    yield from effect.play(s, power)
-    return Use.EVENT
+    use = yield from effect.play(s, power)
+    return use or Use.EVENT

@@ -6,7 +6,26 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine.core.flow import Flow
+from engine.here_i_stand.cards import (
+    alliances,
+    comet,
+    draws,
+    due,
+    faith,
+    glory,
+    homes,
+    leaders,
+    mercenary_cards,
+    places,
+    recruits,
+    sack,
+    scots,
+    succession,
+    treachery,
+    unrest_events,
+)
 from engine.here_i_stand.cards.effect import Effect
+from engine.here_i_stand.cards.later import LATER
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import CardNumber, Power
 
@@ -15,7 +34,26 @@ def _later(s: HisState, power: Power) -> Flow[None]:
     yield from ()
 
 
-_GROUPS: Final[tuple[Iterable[Effect], ...]] = ()
+_LATER: Final = tuple(Effect(CardNumber(card), mode, _later, later=chapter) for (card, mode), chapter in LATER.items())
+_GROUPS: Final[tuple[Iterable[Effect], ...]] = (
+    _LATER,
+    alliances.EFFECTS,
+    comet.EFFECTS,
+    draws.EFFECTS,
+    due.EFFECTS,
+    faith.EFFECTS,
+    glory.EFFECTS,
+    homes.EFFECTS,
+    leaders.EFFECTS,
+    mercenary_cards.EFFECTS,
+    places.EFFECTS,
+    recruits.EFFECTS,
+    sack.EFFECTS,
+    scots.EFFECTS,
+    succession.EFFECTS,
+    treachery.EFFECTS,
+    unrest_events.EFFECTS,
+)
 """The effects of the modules beside this one."""
 
 EFFECTS: Final[Mapping[tuple[CardNumber, str], Effect]] = {

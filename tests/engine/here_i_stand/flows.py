@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -22,7 +23,11 @@ def drive(
     chance: Callable[[tuple[int, ...]], list[int]] = unrolled,
     asked: list[AnyDecision] | None = None,
 ) -> R:
-    """What a flow returns when questions are answered by key, else by default; the questions are kept in `asked`."""
+    """What a flow returns when questions are answered by key, else by default; the questions are kept in `asked`.
+
+    A key may leave out the number of the question: "choice/displacement@france". An answer is JSON as a player's letter
+    gives it; one record stands for an order of its own.
+    """
     left = dict(answers or {})
     reply: Any = None
     while True:
@@ -37,8 +42,22 @@ def drive(
         assert isinstance(request, Ask)
         reply = {}
         for decision in request.decisions:
-            choice = left.pop(decision.key, decision.default)
+            choice = _given(decision, left)
             assert decision.options.why_not(choice) is None, (decision.key, choice)
             reply[decision.key] = choice
             if asked is not None:
                 asked.append(decision)
+
+
+def _given(decision: AnyDecision, left: dict[str, Any]) -> Any:
+    """The next answer to a question, used up; its default where there is none."""
+    for key in (decision.key, plain(decision)):
+        if key in left:
+            given = left.pop(key)
+            return decision.options.from_json([[given]] if isinstance(given, dict) else given)
+    return decision.default
+
+
+def plain(decision: AnyDecision) -> str:
+    """The key of a question without its number."""
+    return re.sub(r"[./]\d+@", "@", decision.key)

@@ -29,7 +29,7 @@ from engine.here_i_stand.records import Land, Ships
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import LeaderId, Milestone, PlaceId, Power, Religion, SeaId, SpaceId
 from tests.engine.here_i_stand.boards import SCENARIOS, start
-from tests.engine.here_i_stand.flows import drive
+from tests.engine.here_i_stand.flows import drive, plain
 
 ONE = Land(regulars=1)
 TRENT, MILAN, TURIN, MODENA = SpaceId("trent"), SpaceId("milan"), SpaceId("turin"), SpaceId("modena")
@@ -186,7 +186,7 @@ def test_r90_ships_are_displaced_when_control_changes_otherwise() -> None:
     s.add_ships(Ships(Power.ENGLAND, 1), PLYMOUTH)
     asked: list[AnyDecision] = []
     drive(transfer_control(s, Power.FRANCE, PLYMOUTH, rule="9.1"), asked=asked)
-    assert [decision.key for decision in asked] == ["displacement/ships/england/plymouth@england"]
+    assert [plain(decision) for decision in asked] == ["choice/displaced_ships/plymouth@england"]
     assert s.ships_at(PLYMOUTH) == []
     assert s.ships_at(SpaceId("portsmouth")) == [Ships(Power.ENGLAND, 2)]
     check(s)

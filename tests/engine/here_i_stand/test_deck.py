@@ -7,8 +7,10 @@ import random
 import pytest
 
 from engine.core.decision import AnyDecision
+from engine.here_i_stand.asking import blank
 from engine.here_i_stand.card_draw import begin_turn, shuffle_and_deal
 from engine.here_i_stand.deck import Use, add_new_cards, draw, entering, lay_out, put_away
+from engine.here_i_stand.impulse import impulse
 from engine.here_i_stand.invariants import check
 from engine.here_i_stand.records import MinusCard, Played
 from engine.here_i_stand.state import HisState
@@ -19,6 +21,7 @@ from engine.here_i_stand.terms import (
     Edition,
     Heir,
     LeaderId,
+    Phase,
     Power,
     ReformerId,
     Religion,
@@ -29,7 +32,7 @@ from engine.here_i_stand.terms import (
 )
 from engine.here_i_stand.victory import totals
 from tests.engine.here_i_stand.boards import BOTH, SCENARIOS, start
-from tests.engine.here_i_stand.flows import drive
+from tests.engine.here_i_stand.flows import drive, plain
 
 CORE, LATER = Edition.CORE110, Edition.ANNIVERSARY116
 ENGLAND = Power.ENGLAND
@@ -335,9 +338,9 @@ def test_d3_a_naval_leader_comes_back_to_a_friendly_port() -> None:
     state = s.leaders[barbarossa]
     state.where, state.at, state.returns = Whereabouts.TURN_TRACK, "", 4
     asked: list[AnyDecision] = []
-    drive(begin_turn(s), {"leader_enters/barbarossa@ottoman": "athens"}, asked=asked)
+    drive(begin_turn(s), {"leader_enters/barbarossa@ottoman": {"do": "enter", "space": "athens"}}, asked=asked)
     assert s.leaders_at(SpaceId("athens")) == [barbarossa]
-    assert asked[0].default == "algiers"
+    assert asked[0].options.concrete() == [[blank("leader_enters", do="enter", space="algiers")]]
     check(s)
 
 
@@ -363,7 +366,7 @@ def test_r92_a_leader_set_aside_returns_to_his_capital() -> None:
     assert brandon in s.leaders_at(london)
     state.where, state.at = Whereabouts.ASIDE, ""
     s.take_control(london, Power.FRANCE)
-    drive(begin_turn(s), {"leader_enters/charles_brandon@england": "york"})
+    drive(begin_turn(s), {"leader_enters/charles_brandon@england": {"do": "enter", "space": "york"}})
     assert brandon in s.leaders_at(SpaceId("york"))
     state.where, state.at = Whereabouts.ASIDE, ""
     for space in s.controlled(ENGLAND):
@@ -385,8 +388,34 @@ def test_r28_maurice_waits_for_an_electorate() -> None:
         s.take_control(space, Power.PROTESTANT)
     asked: list[AnyDecision] = []
     drive(begin_turn(s), asked=asked)
-    assert [decision.key for decision in asked] == ["leader_enters/maurice_of_saxony@protestant"]
+    assert [plain(decision) for decision in asked] == ["leader_enters/maurice_of_saxony@protestant"]
     assert s.leaders[maurice].at in own
+
+
+def test_r28_maurice_is_lost_by_the_switch() -> None:
+    s, maurice = start("1532", switches={"maurice_without_electorate": "lost"}), LeaderId("maurice_of_saxony")
+    s.turn = 6
+    for space in s.board.map.electorates:
+        s.take_control(space, Power.HAPSBURG)
+    drive(begin_turn(s))
+    assert s.leaders[maurice].where is Whereabouts.OUT
+    check(s)
+
+
+def test_two_leaders_of_one_power_come_back_in_one_question_each() -> None:
+    """D3: what is answered for one of them says nothing about the other."""
+    s, pair = start("1532"), (LeaderId("barbarossa"), LeaderId("dragut"))
+    for leader in pair:
+        state = s.leaders[leader]
+        state.where, state.at, state.returns = Whereabouts.TURN_TRACK, "", 4
+    drive(
+        begin_turn(s),
+        {
+            "leader_enters/barbarossa@ottoman": {"do": "enter", "space": "athens"},
+            "leader_enters/dragut@ottoman": [[{"do": "enter", "space": "paris"}, {"do": "enter", "space": "istanbul"}]],
+        },
+    )
+    assert [s.leaders[leader].at for leader in pair] == ["athens", "istanbul"]
 
 
 def test_reformers_and_debaters_enter() -> None:
@@ -429,3 +458,16 @@ def test_a_walk_through_the_turns(scenario: str, edition: Edition) -> None:
             if random_.random() < 0.3:
                 drive(draw(s, power, random_.randint(1, 3), rule="6.2"), chance=chance)
             check(s)
+
+
+def test_a_mandatory_card_that_comes_back_in_the_same_turn_is_played_again() -> None:
+    """6.1, R10: by the switch it may be drawn anew, and can neither be kept nor spent."""
+    s = start(switches={"deck_exhausted": "reshuffle_all"})
+    s.phase, s.turn = Phase.ACTION, 3
+    for power in MAJORS:
+        s.powers[power].hand, s.powers[power].home_cards = [], []
+    s.powers[Power.FRANCE].hand = [CardNumber(12)]
+    s.this_turn.played.append(Played(Power.PAPACY, [CardNumber(12)]))
+    drive(impulse(s, Power.FRANCE))
+    assert s.powers[Power.FRANCE].hand == []
+    assert CardNumber(12) in s.discard

@@ -6,20 +6,24 @@ import random
 
 import pytest
 
-from engine.core.decision import AnyDecision, IllegalOrder, Json
+from engine.core.decision import AnyDecision
+from engine.core.options import Alternative
+from engine.here_i_stand.asking import blank
 from engine.here_i_stand.deployment import (
-    NOBODY,
     SPRING_PREPARATIONS,
     STAY,
     VENETIAN_INFORMANT,
     Deployment,
-    DeploymentOptions,
     Means,
+    choices,
     deploy,
+    plan_of,
     reach,
+    sample,
     spring_deployment,
     starts,
     why_no_deployment,
+    why_not_order,
 )
 from engine.here_i_stand.forces import Formation
 from engine.here_i_stand.invariants import check
@@ -27,7 +31,7 @@ from engine.here_i_stand.records import Land, Ships
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import MAJORS, CardNumber, LeaderId, Milestone, Phase, Power, SpaceId
 from tests.engine.here_i_stand.boards import SCENARIOS, start
-from tests.engine.here_i_stand.flows import drive
+from tests.engine.here_i_stand.flows import drive, plain
 
 SULEIMAN, IBRAHIM = LeaderId("suleiman"), LeaderId("ibrahim_pasha")
 ISTANBUL, ATHENS, VIENNA, LONDON = SpaceId("istanbul"), SpaceId("athens"), SpaceId("vienna"), SpaceId("london")
@@ -54,6 +58,10 @@ def plan(
     at: SpaceId, to: SpaceId, owner: Power, units: Land, *leaders: LeaderId, means: Means = Means.USUAL
 ) -> Deployment:
     return Deployment(Formation(at, {owner: units} if units.strength else {}, leaders), to, means)
+
+
+def order(at: SpaceId, to: SpaceId, **parts: str | int) -> Alternative:
+    return blank("spring_deployment", do="deploy", from_=at, to=to, **parts)
 
 
 def why(s: HisState, power: Power, given: Deployment) -> str:
@@ -196,7 +204,7 @@ def test_a_deployment_is_carried_out() -> None:
     s = begun()
     drive(
         deploy(s, Power.OTTOMAN),
-        {"spring_deployment@ottoman": plan(ISTANBUL, NEZH, Power.OTTOMAN, Land(regulars=7, cavalry=1), SULEIMAN)},
+        {"spring_deployment@ottoman": order(ISTANBUL, NEZH, regulars=7, cavalry=1, leaders="suleiman")},
     )
     assert s.land(Power.OTTOMAN, NEZH) == Land(regulars=7, cavalry=1)
     assert (s.leaders_at(NEZH), s.leaders_at(ISTANBUL)) == ([SULEIMAN], [IBRAHIM])
@@ -212,7 +220,9 @@ def test_the_hapsburgs_deploy_once_and_get_two_regulars() -> None:
     assert why(s, Power.HAPSBURG, five) == "not_so_many_units"
     four = plan(VIENNA, graz, Power.HAPSBURG, Land(regulars=4), LeaderId("ferdinand"), means=Means.PREPARED)
     valladolid = s.land(Power.HAPSBURG, SpaceId("valladolid")).regulars
-    drive(deploy(s, Power.HAPSBURG), {"spring_deployment@hapsburg": four})
+    wish = order(VIENNA, graz, regulars=4, leaders="ferdinand", card=102)
+    assert plan_of(s, Power.HAPSBURG, wish) == four
+    drive(deploy(s, Power.HAPSBURG), {"spring_deployment@hapsburg": wish})
     assert s.land(Power.HAPSBURG, VIENNA) == Land(regulars=1)
     assert s.land(Power.HAPSBURG, SpaceId("valladolid")).regulars == valladolid + 1
     assert s.land(Power.HAPSBURG, graz) == Land(regulars=4)
@@ -237,7 +247,7 @@ def test_a_besieged_capital_grows_within_its_walls() -> None:
     s.add_land(Power.HAPSBURG, PARIS, Land(regulars=5))
     s.forces[PARIS].sieges[Power.HAPSBURG] = 1
     before = s.stack(Power.FRANCE, PARIS)
-    drive(deploy(s, Power.FRANCE), {"spring_deployment@france": Deployment(means=Means.PREPARED)})
+    drive(deploy(s, Power.FRANCE), {"spring_deployment@france": {"do": "deploy", "card": 102}})
     assert s.forces[PARIS].inside[Power.FRANCE].strength == min(4, before + 1)
     check(s)
 
@@ -247,7 +257,8 @@ def test_d22_the_informant_shows_a_hand_to_one_power() -> None:
     s = begun()
     holds(s, Power.FRANCE, VENETIAN_INFORMANT)
     holds(s, Power.PAPACY, CardNumber(24))
-    drive(spring_deployment(s), {"spring_start@france": "papacy to england"})
+    wish = {"do": "respond", "card": 109, "mode": "a", "power": "papacy", "pick": "england"}
+    drive(spring_deployment(s), {"response/spring_start@france": wish})
     seen = next(event for event in s.events if event.kind == "hand_seen")
     assert (seen.only, seen.facts["cards"]) == (("england",), [24, 5, 6])
     assert seen.others_see == {"power": "france", "target": "papacy", "viewer": "england"}
@@ -255,15 +266,29 @@ def test_d22_the_informant_shows_a_hand_to_one_power() -> None:
     check(s)
 
 
-def test_d22_only_its_holder_has_a_choice() -> None:
+def test_d22_all_who_could_hold_it_are_asked() -> None:
+    """Whoever has cards is asked; only the holder can play it, and without an answer nothing is played."""
     s = begun()
     holds(s, Power.FRANCE, VENETIAN_INFORMANT)
     holds(s, Power.PAPACY, CardNumber(24))
     asked: list[AnyDecision] = []
     drive(spring_deployment(s), asked=asked)
-    first = [decision for decision in asked if decision.kind == "spring_start"]
+    first = [decision for decision in asked if decision.kind == "response"]
     assert [decision.seat for decision in first] == [Power.FRANCE, Power.PAPACY]
-    assert [decision.options.forced() for decision in first] == [None, (NOBODY,)]
+    assert [decision.facts["window"] for decision in first] == ["spring_start", "spring_start"]
+    assert [len(decision.options.examples(99)) for decision in first] == [30, 0]
+    assert VENETIAN_INFORMANT in s.powers[Power.FRANCE].hand
+
+
+def test_the_informant_is_not_played_without_the_card() -> None:
+    """The refusal of a power that does not hold it says only that the order is not possible."""
+    s = begun()
+    holds(s, Power.FRANCE, VENETIAN_INFORMANT)
+    holds(s, Power.PAPACY, CardNumber(24))
+    asked: list[AnyDecision] = []
+    drive(spring_deployment(s), asked=asked)
+    wish = blank("response", do="respond", card=109, mode="a", power="france", pick="papacy")
+    assert asked[1].options.why_not([[wish]]).key == "not_possible_now"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -281,50 +306,62 @@ def test_who_is_asked_follows_no_hidden_card(scenario: str) -> None:
         asked: list[AnyDecision] = []
         drive(spring_deployment(s), asked=asked)
         keys.append([decision.key for decision in asked])
+        named = [plain(decision) for decision in asked]
     assert keys == keys[:1] * 4
-    assert "spring_deployment@papacy" in keys[0]
-    assert "spring_deployment@protestant" not in keys[0]
+    assert "spring_deployment@papacy" in named
+    assert "spring_deployment@protestant" not in named
 
 
-def test_a_power_without_card_and_pieces_has_one_answer() -> None:
+def test_the_first_alternative_that_is_possible_counts() -> None:
+    """An order may name a second place; a place that can't be reached is passed over."""
     s = begun()
-    s.take_land(Power.PAPACY, ROME, s.land(Power.PAPACY, ROME))
-    assert DeploymentOptions(s, Power.PAPACY).forced() == (STAY,)
-    holds(s, Power.PAPACY, SPRING_PREPARATIONS)
-    assert DeploymentOptions(s, Power.PAPACY).forced() is None
+    far, near = order(ISTANBUL, PARIS, leaders="suleiman"), order(ISTANBUL, NEZH, leaders="suleiman")
+    drive(deploy(s, Power.OTTOMAN), {"spring_deployment@ottoman": [[far, near]]})
+    assert SULEIMAN in s.leaders_at(NEZH)
+
+
+def test_without_numbers_as_many_as_may_go() -> None:
+    """All units of Istanbul with both leaders; the only capital need not be named."""
+    s = begun()
+    units = s.land(Power.OTTOMAN, ISTANBUL)
+    drive(deploy(s, Power.OTTOMAN), {"spring_deployment@ottoman": {"do": "deploy", "to": NEZH}})
+    assert s.land(Power.OTTOMAN, NEZH) == units
+    assert s.leaders_at(NEZH) == [SULEIMAN, IBRAHIM]
+
+
+@pytest.mark.parametrize(
+    ("wish", "key"),
+    [
+        ({"do": "march"}, "unknown_name"),
+        ({"do": "deploy"}, "name_formation_and_place"),
+        ({"do": "deploy", "from": "istanbul"}, "name_formation_and_place"),
+        ({"do": "deploy", "from": "istanbul", "to": "atlantis"}, "name_formation_and_place"),
+        ({"do": "deploy", "from": "atlantis", "to": "nezh"}, "unknown_name"),
+        ({"do": "deploy", "from": "istanbul", "to": "nezh", "card": 1}, "not_possible_now"),
+        ({"do": "deploy", "from": "istanbul", "to": "nezh", "card": 102}, "card_not_held"),
+        ({"do": "deploy", "from": "istanbul", "to": "nezh", "regulars": 30}, "not_so_many_units"),
+    ],
+)
+def test_orders_that_are_refused(wish: dict[str, str], key: str) -> None:
+    s = begun()
+    reason = why_not_order(s, Power.OTTOMAN, blank("spring_deployment") | wish)
+    assert reason is not None
+    assert reason.key == key
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_walk_of_deployments(scenario: str) -> None:
-    """Sampled answers are legal, survive JSON, and leave a sound position."""
+    """Sampled answers are legal, survive JSON, and leave a sound position; so is everything that is offered."""
     moved = 0
     for seed in range(25):
         draw, s = random.Random(seed), begun(scenario)
         holds(s, draw.choice(MAJORS[:5]), SPRING_PREPARATIONS)
         for power in MAJORS[:5]:
-            options = DeploymentOptions(s, power)
-            chosen = options.sample(draw.randrange)
-            assert options.why_not(chosen) is None
-            assert options.from_json(options.to_json(chosen)) == chosen
-            drive(deploy(s, power), {f"spring_deployment@{power}": chosen})
-            moved += chosen.formation is not None
+            for wish in choices(s, power):
+                assert why_not_order(s, power, wish) is None, wish
+            answer = sample(s, power, draw.randrange)
+            told = len(s.events)
+            drive(deploy(s, power), {f"spring_deployment@{power}": answer})
+            moved += any(event.kind == "deployed" for event in s.events[told:])
             check(s)
     assert moved > 25
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        None,
-        {"means": "by_magic"},
-        {"means": "usual", "from": "istanbul"},
-        {"means": "usual", "from": "atlantis", "to": "nezh", "units": {}, "leaders": []},
-        {"means": "usual", "from": "istanbul", "to": "nezh", "units": {"ottoman": [1, 2]}, "leaders": []},
-        {"means": "usual", "from": "istanbul", "to": "nezh", "units": {"ottoman": [1, 2, True]}, "leaders": []},
-        {"means": "usual", "from": "istanbul", "to": "nezh", "units": {"sweden": [1, 0, 0]}, "leaders": []},
-        {"means": "usual", "from": "istanbul", "to": "nezh", "units": {}, "leaders": [4]},
-    ],
-)
-def test_what_is_no_answer(raw: Json) -> None:
-    with pytest.raises(IllegalOrder):
-        DeploymentOptions(begun(), Power.OTTOMAN).from_json(raw)

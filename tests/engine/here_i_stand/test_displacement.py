@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.core.decision import AnyDecision
-from engine.here_i_stand.displacement import displace, displace_land, displace_ships, havens, refuges
+from engine.here_i_stand.asking import blank
+from engine.here_i_stand.displacement import displace, displace_land, displace_ships, havens, leave_port, refuges
 from engine.here_i_stand.invariants import check
 from engine.here_i_stand.records import Land, Ships
 from engine.here_i_stand.terms import LeaderId, Milestone, Power, SeaId, SpaceId, Whereabouts
 from tests.engine.here_i_stand.boards import start
-from tests.engine.here_i_stand.flows import drive
+from tests.engine.here_i_stand.flows import drive, plain
 
 TRENT, MILAN, LYON, PARIS = SpaceId("trent"), SpaceId("milan"), SpaceId("lyon"), SpaceId("paris")
 ZARA, SCUTARI, ISTANBUL = SpaceId("zara"), SpaceId("scutari"), SpaceId("istanbul")
@@ -33,7 +34,9 @@ def test_e79_ottoman_units_leave_zara() -> None:
     assert near not in refuges(s, Power.OTTOMAN, ZARA)
     asked: list[AnyDecision] = []
     drive(
-        displace_land(s, Power.OTTOMAN, ZARA, rule="22.2"), {f"displacement/land/{ZARA}@ottoman": ISTANBUL}, asked=asked
+        displace_land(s, Power.OTTOMAN, ZARA, rule="22.2"),
+        {f"choice/displaced_land/{ZARA}@ottoman": {"do": "choose", "pick": ISTANBUL}},
+        asked=asked,
     )
     assert s.land(Power.OTTOMAN, ZARA).strength == 0
     assert s.land(Power.OTTOMAN, ISTANBUL) == Land(regulars=9, cavalry=2)
@@ -61,7 +64,10 @@ def test_pieces_of_an_active_minor_go_where_its_major_controls() -> None:
     for space in s.controlled(Power.GENOA):
         s.take_control(space, Power.HAPSBURG)
     s.add_land(Power.GENOA, siena, Land(regulars=1))
-    drive(displace(s, Power.HAPSBURG, siena, rule="22.2"), {f"displacement/land/{siena}@hapsburg": "genoa"})
+    drive(
+        displace(s, Power.HAPSBURG, siena, rule="22.2"),
+        {f"choice/displaced_land/{siena}@hapsburg": {"do": "choose", "pick": "genoa"}},
+    )
     assert s.land(Power.GENOA, SpaceId("genoa")).regulars == 3
     check(s)
 
@@ -161,5 +167,54 @@ def test_d19_the_default_is_nearest_to_the_capital() -> None:
     asked: list[AnyDecision] = []
     s.add_land(Power.FRANCE, TRENT, Land(regulars=1))
     drive(displace_land(s, Power.FRANCE, TRENT, rule="12.5"), asked=asked)
-    assert [(one.key, one.default) for one in asked] == [("displacement/land/trent@france", PARIS)]
-    assert LYON not in asked[0].options.examples(9)
+    assert [plain(one) for one in asked] == ["choice/displaced_land/trent@france"]
+    assert asked[0].options.concrete() == [[blank("choice", do="choose", pick=PARIS)]]
+    assert asked[0].facts["places"] == [MILAN, PARIS]
+    assert s.land(Power.FRANCE, PARIS).strength > 0
+
+
+def test_a_refuge_that_is_none_is_refused() -> None:
+    s = start()
+    s.add_land(Power.FRANCE, TRENT, Land(regulars=1))
+    flow = displace_land(s, Power.FRANCE, TRENT, rule="12.5")
+    decision = next(flow).decisions[0]  # type: ignore[union-attr]
+    wish = decision.options.from_json([[{"do": "choose", "pick": LYON}]])
+    assert decision.options.why_not(wish).key == "not_possible_now"
+
+
+def test_d51_ships_that_must_leave_a_port_go_to_one_sea_zone() -> None:
+    """16.2-9: free of enemy ships; the owner chooses where there are several."""
+    s, gibraltar = start(), SpaceId("gibraltar")
+    s.add_ships(Ships(Power.FRANCE, 1), gibraltar)
+    seas = list(s.board.map.spaces[gibraltar].seas)
+    asked: list[AnyDecision] = []
+    drive(
+        leave_port(s, Power.FRANCE, gibraltar, rule="12.2"),
+        {f"choice/leave_port/{gibraltar}@france": {"do": "choose", "pick": seas[0]}},
+        asked=asked,
+    )
+    assert s.ships_at(seas[0]) == [Ships(Power.FRANCE, 1)]
+    assert asked[0].facts["places"] == seas
+    s.add_ships(Ships(Power.FRANCE, 1), gibraltar)
+    s.add_ships(Ships(Power.HAPSBURG, 1), seas[1])
+    asked.clear()
+    drive(leave_port(s, Power.FRANCE, gibraltar, rule="12.2"), asked=asked)
+    assert (s.ships_at(seas[0]), asked) == ([Ships(Power.FRANCE, 2)], [])
+
+
+def test_no_refuge_to_the_capital_by_the_switch() -> None:
+    """Switch `no_refuge`: a besieged capital takes in a garrison, the rest is lost."""
+    s, rome = start("1517", switches={"no_refuge": "to_capital"}), SpaceId("rome")
+    for space in s.controlled(Power.PAPACY):
+        if space != rome:
+            s.take_control(space, Power.FRANCE)
+    s.forces[rome].sieges[Power.FRANCE] = 1
+    s.add_land(Power.FRANCE, rome, Land(regulars=2))
+    s.go_inside(Power.PAPACY, rome, s.land(Power.PAPACY, rome))
+    inside = s.land(Power.PAPACY, rome).strength
+    s.add_land(Power.PAPACY, TRENT, Land(regulars=5))
+    drive(displace(s, Power.PAPACY, TRENT, rule="9.1"))
+    assert inside < 4
+    assert s.forces[rome].inside[Power.PAPACY].strength == 4
+    assert s.land(Power.PAPACY, TRENT).strength == 0
+    check(s)

@@ -1,0 +1,1 @@
+"""Chapter 9: negotiation, peace, ransom, absolution, declarations of war."""

@@ -1,0 +1,104 @@
+"""21.3 Henry's marriages: the marker moves on, and the pregnancy chart is rolled on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.decision import Json, Reason
+from engine.core.events import Event, tell
+from engine.core.flow import Flow, roll
+from engine.here_i_stand.deck import draw, leaving_unused
+from engine.here_i_stand.presence import is_besieged
+from engine.here_i_stand.state import HisState
+from engine.here_i_stand.terms import Heir, LeaderId, Power, RulerId, SpaceId, Whereabouts, WifeId
+
+ASK_FOR_DIVORCE, ANNE_BOLEYN = WifeId("ask_for_divorce"), WifeId("anne_boleyn")
+_JANE_SEYMOUR, _ANNE_OF_CLEVES, _KATHRYN_HOWARD = (
+    WifeId("jane_seymour"),
+    WifeId("anne_of_cleves"),
+    WifeId("kathryn_howard"),
+)
+_HENRY: Final = LeaderId("henry_viii")
+_AGAIN, _GIRL, _SICKLY, _HEALTHY = 3, 4, 5, 6
+"""Lines of the pregnancy chart."""
+
+# ------------------------------------------------------------------ queries
+
+
+def henry_is_free(s: HisState) -> bool:
+    """21.3: whether Henry rules and is neither captured nor besieged."""
+    if s.powers[Power.ENGLAND].ruler != RulerId("henry_viii"):
+        return False
+    henry = s.leaders[_HENRY]
+    if henry.where is Whereabouts.CAPTURED:
+        return False
+    return not (henry.where is Whereabouts.MAP and henry.inside and is_besieged(s, SpaceId(henry.at)))
+
+
+def why_no_advance(s: HisState) -> Reason | None:
+    """21.3: why the marker of Henry's marital status can't move on; None when it can."""
+    facts: dict[str, Json] = {"power": Power.ENGLAND}
+    if not henry_is_free(s):
+        return Reason("henry_not_free", "21.3", facts)
+    both = s.tudors.edward is not Heir.NONE and s.tudors.elizabeth_born
+    if both or _HEALTHY in s.tudors.results:
+        return Reason("henry_has_heirs", "21.3", facts)
+    if s.tudors.marital == s.board.tables.marital_track[-1]:
+        return Reason("no_further_wife", "R50", facts)
+    return None
+
+
+# ------------------------------------------------------------------ changes
+
+
+def advance_marriage(s: HisState, *, rule: str) -> Flow[None]:
+    """21.3: the marker moves to the next box; arriving at a wife, a die is rolled. The caller has asked
+    `why_no_advance`."""
+    track = s.board.tables.marital_track
+    wife = track[track.index(s.tudors.marital) + 1]
+    s.tudors.marital = wife
+    tell(s, Event("marriage_advances", rule, {"power": Power.ENGLAND, "wife": wife}))
+    if wife == ANNE_BOLEYN:
+        s.tudors.boleyn_turn = s.turn
+        s.tudors.catherine_discount = True
+    if track.index(wife) >= track.index(ANNE_BOLEYN):
+        yield from _consult_chart(s, wife)
+        yield from _gifts(s, wife)
+
+
+def _consult_chart(s: HisState, wife: WifeId) -> Flow[None]:
+    """A line that is used moves up to the first unused one."""
+    (die,) = yield from roll("pregnancy", 1, rule="21.3")
+    modifier = 1 if wife == _JANE_SEYMOUR else 0
+    line = min(_HEALTHY, die + modifier)
+    while line in s.tudors.results:
+        line += 1
+    s.tudors.results.append(line)
+    facts: dict[str, Json] = {"power": Power.ENGLAND, "dice": [die], "modifier": modifier, "line": line}
+    tell(s, Event("pregnancy_chart", "21.3", facts))
+    if line == _AGAIN:
+        s.this_turn.wedding_pending = True
+    elif line == _GIRL:
+        s.tudors.elizabeth_born = True
+    elif line == _SICKLY:
+        s.tudors.edward = Heir.SICKLY
+    elif line == _HEALTHY:
+        s.tudors.edward = Heir.HEALTHY
+        _drop_queens(s)
+
+
+def _drop_queens(s: HisState) -> None:
+    """cards.md 6: the cards of Mary I and Elizabeth I, as far as they still wait, leave the game."""
+    for card in leaving_unused(s):
+        s.waiting.remove(card)
+        s.removed.append(card)
+        tell(s, Event("card_removed", "21.3", {"card": card}))
+
+
+def _gifts(s: HisState, wife: WifeId) -> Flow[None]:
+    """Cards that come with a wife, after the roll."""
+    if wife == _ANNE_OF_CLEVES and s.allied(Power.ENGLAND, Power.PROTESTANT):
+        yield from draw(s, Power.ENGLAND, 1, rule="21.3")
+        yield from draw(s, Power.PROTESTANT, 1, rule="21.3")
+    if wife == _KATHRYN_HOWARD:
+        yield from draw(s, Power.ENGLAND, 1, rule="21.3")

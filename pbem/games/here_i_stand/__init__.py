@@ -1,0 +1,1 @@
+"""Here I Stand as the judge and the commands use it."""
