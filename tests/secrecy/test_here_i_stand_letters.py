@@ -64,9 +64,7 @@ async def examine(
     return found
 
 
-@pytest.mark.parametrize(
-    ("players", "hold", "positions"), [(6, 0, 16), (3, 0, 16), (6, 36, 10)]
-)
+@pytest.mark.parametrize(("players", "hold", "positions"), [(6, 0, 16), (3, 0, 16), (6, 36, 10)])
 async def test_hidden_cards_change_no_byte(players: int, hold: int, positions: int, tmp_path: Path) -> None:
     found = await examine(tmp_path, {"players": players, "response_hold": hold}, positions)
     assert found.leaks == []
