@@ -398,14 +398,17 @@ class _Assembler:
         now = entries[0].turn <= self.turn
         decisions = [d for d in self.asked if now and d.seat == entries[0].seat and d.kind == entries[0].kind]
         fitting = False
+        used: list[Entry] = []
         for decision in decisions:
-            mine = [e for e in entries if self._fits(decision, e)]
-            if self._takes_one(decision, decisions):
+            one_line = self._takes_one(decision, decisions)
+            mine = [e for e in entries if self._fits(decision, e) and (e not in used or e.whole or not one_line)]
+            if one_line:
                 mine = mine[:1]
-            entries = [e for e in entries if e not in mine]
+            used += mine
             if mine:
                 fitting = True
                 self._answer(decision, mine)
+        entries = [e for e in entries if e not in used]
         if decisions and not fitting and decisions[0].kind in self.language.any_time:
             fresh = [entry for entry in entries if entry.line is not None]
             entries = [entry for entry in entries if entry.line is None]

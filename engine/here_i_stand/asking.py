@@ -8,7 +8,7 @@ from engine.core.decision import Decision, Draw, Json, Reason, Seat, Timing
 from engine.core.events import Event, tell
 from engine.core.flow import Flow, ask, ask_all, ask_first
 from engine.core.options import Alternative, Many, Order, OrderAnswer, OrderList
-from engine.here_i_stand.kinds import KINDS, Kind
+from engine.here_i_stand.kinds import AFTER, KINDS, Kind
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import MAJORS, Clock, Power
 
@@ -59,7 +59,7 @@ def question(
         return [_best(order, why_not) for order in orders]
 
     def refused(orders: list[Order]) -> Reason | None:
-        if (wrong := _no_number(known, orders)) is not None:
+        if (wrong := _misshapen(known, orders)) is not None:
             return wrong
         if fault is not None:
             return fault(orders)
@@ -87,14 +87,16 @@ def question(
     )
 
 
-def _no_number(kind: Kind, orders: list[Order]) -> Reason | None:
-    """What can never be right: a word where a number stands."""
+def _misshapen(kind: Kind, orders: list[Order]) -> Reason | None:
+    """What can never be right: a word where a number stands, or a condition that is none."""
     for order in orders:
         for alternative in order:
             for name in kind.numbers:
                 given = alternative.get(name)
                 if given is not None and not isinstance(given, int):
                     return Reason("wrong_shape", "", {"expected": name, "given": given})
+            if (after := alternative.get("after")) not in AFTER:
+                return Reason("wrong_shape", "", {"expected": "after", "given": after})
     return None
 
 

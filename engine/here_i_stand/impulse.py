@@ -23,13 +23,14 @@ from engine.here_i_stand.cards.playing import (
     why_no_event,
 )
 from engine.here_i_stand.hands import mandatory_cards, must_pass, why_no_pass
+from engine.here_i_stand.peaceful import BUILD
 from engine.here_i_stand.points import points
 from engine.here_i_stand.records import Impulse
 from engine.here_i_stand.sampler import sample
 from engine.here_i_stand.script import CHOOSE, END, OPENING, PASS, PLAY, WAIT, Result, Script
 from engine.here_i_stand.spending import default_spending
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import Act, CardNumber, Clock, Power
+from engine.here_i_stand.terms import Act, CardNumber, Clock, Power, UnitType
 from engine.here_i_stand.trial import trial
 from engine.here_i_stand.victory import immediate_winner
 from engine.here_i_stand.windows import any_time
@@ -173,6 +174,8 @@ def fault(s: HisState, power: Power, orders: list[Order]) -> Reason | None:
         for wish in order:
             if wish["do"] not in VERBS:
                 return Reason("unknown_name", "", {"what": "do", "given": wish["do"]})
+            if wish["do"] == BUILD.name and wish["unit"] not in list(UnitType):
+                return Reason("unknown_name", "", {"what": "unit", "given": wish["unit"]})
             if wish["do"] in OPENING and (index or not fresh):
                 return Reason("one_card_an_impulse", "11", {"power": power})
     if not fresh:

@@ -17,6 +17,8 @@ FORMATION: Final = ("from", "regulars", "mercenaries", "cavalry", "minors", "lea
 """Land units in a space: how many of each kind, those of minors as "venice 2, genoa 1", and the leaders. With all of
 them None: as much as one formation can hold."""
 
+AFTER: Final = (None, "done", "failed")
+"""What the line above must have come to, in the field `after`."""
 _NUMBERS: Final = ("regulars", "mercenaries", "cavalry", "squadrons", "corsairs", "count", "cp")
 _NO_NUMBER: Final = ("propose", "squadrons")
 """A loan says whose squadrons they are."""

@@ -58,10 +58,12 @@ def _why_not(s: HisState, power: Power, wish: Alternative) -> Reason | None:
 
 
 def _usual(s: HisState, power: Power) -> list[Order]:
-    """The orders that say what is done without any; groups without a place can't be ordered."""
+    """The orders that say what is done without any; what happens all the same and can't be ordered is left out."""
     plan = Plan(s, power)
     plan.carry_out([])
-    return [[_order(power, group)] for group in plan.groups if group.to is not None]
+    orders = [[_order(power, group)] for group in plan.groups if group.to is not None]
+    reasons = Plan(s, power).carry_out(orders)
+    return [order for order, reason in zip(orders, reasons, strict=True) if reason is None]
 
 
 def _order(power: Power, group: Group) -> Alternative:

@@ -51,7 +51,8 @@ class Plan:
         self.groups: list[Group] = []
         self._far: dict[SpaceId, Mapping[PlaceId, int]] = {}
         self._reached: dict[SpaceId, Mapping[PlaceId, int]] = {}
-        for space in s.spaces:
+        occupied = {*s.forces, *(state.at for state in s.leaders.values())}
+        for space in (one for one in s.spaces if one in occupied):
             here = {owner: s.land(owner, space) for owner in s.own_force(power)}
             if units := {owner: land for owner, land in here.items() if land.strength}:
                 self.units[space] = units
@@ -366,22 +367,28 @@ def _some(units: Land, count: int, order: Iterable[UnitType]) -> Land:
 
 def single_orders(plan: Plan) -> list[Alternative]:
     """Orders that are possible at first: all units of each space to each place, as many as there is room for."""
-    found: list[Alternative] = []
-    for space in dict.fromkeys((*plan.units, *plan.leaders)):
-        owners = [*plan.units.get(space, ())] or [plan.power]
-        for to in dict.fromkeys(one for owner in owners for one in plan.places(owner, space)):
-            wish = blank("winter_land", do=GO, from_=space, to=to)
-            if plan.why_not(wish) is None:
-                found.append(wish)
-    return found
+    return [wish for space in _camps(plan) for wish in _orders_from(plan, space)]
+
+
+def _camps(plan: Plan) -> list[SpaceId]:
+    return list(dict.fromkeys((*plan.units, *plan.leaders)))
+
+
+def _orders_from(plan: Plan, space: SpaceId) -> list[Alternative]:
+    owners = [*plan.units.get(space, ())] or [plan.power]
+    places = dict.fromkeys(one for owner in owners for one in plan.places(owner, space))
+    wishes = [blank("winter_land", do=GO, from_=space, to=to) for to in places]
+    return [wish for wish in wishes if plan.why_not(wish) is None]
 
 
 def has_choice(plan: Plan) -> bool:
     """Whether a power decides anything: somebody may stay or go, or go to several places, or not all find room."""
-    orders = single_orders(plan)
-    starts = [wish["from"] for wish in orders]
-    if any(start in plan.shelters for start in starts) or len(set(starts)) < len(starts):
-        return True
+    orders: list[Alternative] = []
+    for space in _camps(plan):
+        found = _orders_from(plan, space)
+        if len(found) > 1 or (found and space in plan.shelters):
+            return True
+        orders += found
     going: dict[SpaceId, int] = {}
     for wish in orders:
         origin, to = SpaceId(str(wish["from"])), SpaceId(str(wish["to"]))

@@ -47,8 +47,9 @@ class FleetPlan:
         """Ships that have not been sent anywhere yet."""
         self.leaders: dict[PlaceId, list[LeaderId]] = {}
         self.trips: list[Trip] = []
+        occupied = {*s.fleets, *(state.at for state in s.leaders.values())}
         for place in s.board.map.places:
-            if self._is_home(place):
+            if place not in occupied or self._is_home(place):
                 continue
             self.ships += [
                 Trip(place, one.owner, None, one.squadrons, one.corsairs) for one in ships_of(s, power, place)

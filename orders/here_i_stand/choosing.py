@@ -28,7 +28,7 @@ def choose(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
         return [blank | {"pick": pick(words, lexicon)}]
     if knows(words, lexicon, Sort.CARD) and not (len(words) == 1 and words.words[0].text.isdecimal()):
         return [blank | {"card": int(find(words, lexicon, Sort.CARD))}]
-    parts = clauses(words, {"in": w.IN, "to": w.TO, "with": w.WITH, "for": w.FOR})
+    parts = clauses(words, {"in": w.IN, "to": w.TO, "with": w.WITH, "for": w.FOR - w.OF})
     found: Alternative = dict(blank)
     for mark, field, sorts in (
         ("in", "space", PLACES), ("to", "to", PLACES), ("for", "power", (Sort.POWER,)), ("with", "card", (Sort.CARD,)),

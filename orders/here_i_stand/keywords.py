@@ -21,6 +21,8 @@ IN: Final = phrase.IN | _words("auf bei zu itt hol ott missä в во на у")
 WITH: Final = _words("with using mit samt vele val vel együtt kanssa mukana с со вместе")
 AGAINST: Final = _words("against on gegen auf ellen vastaan против на")
 FOR: Final = _words("for of für részére számára varten puolesta для")
+OF: Final = _words("of")
+"""Stands in names too: Gulf of Lyon."""
 AND: Final = _words("and und és ja и plus") | {"+"}
 ALL: Final = phrase.ALL | _words("minden mindent kaikki kaikkia все всё всех ganz")
 NO: Final = _words("no without none ohne kein keine keinen nélkül nincs ilman ei без нет")

@@ -13,18 +13,18 @@ from engine.core.table import Table
 from pbem.boxes import all_boxes
 from pbem.game_box import GameBox, Position, visible
 from pbem.reports.facts import SeatStatus
-from tests.fuzz.walk import DUTCH, HEADS, Muddled, Options, World, named, start
+from tests.fuzz.walk import DUTCH, HEADS, HIS, Muddled, Options, World, named, start
 
 GAMES: tuple[tuple[World, Options], ...] = (
     (DUTCH, {"players": 5, "mode": "standard"}),
     (DUTCH, {"players": 2, "mode": "quick"}),
     (DUTCH, {"players": 3, "mode": "strict", "factions": ["nobility", "catholics", "burghers"]}),
     (HEADS, {"players": 4}),
+    (HIS, {"scenario": "1532", "players": 3}),
 )
-FORM_EVERY = 3
-REPORT_EVERY = 100
-REPORT_EVERY_TURNS = 25
-"""Heads of State asks less."""
+FORM_EVERY = {DUTCH.name: 3, HEADS.name: 3, HIS.name: 10}
+REPORT_EVERY = {DUTCH.name: 100, HEADS.name: 25, HIS.name: 200}
+"""Heads of State asks less, and the map of Here I Stand is the largest."""
 MADE = datetime(2027, 1, 14, 20, tzinfo=UTC)
 
 
@@ -54,7 +54,10 @@ def position_of(box: GameBox, table: Table[Any], seats: tuple[str, ...]) -> Posi
 def seats_of(table: Table[Any]) -> tuple[str, ...]:
     """All seats in play."""
     state = table.state
-    return tuple(state.factions if hasattr(state, "factions") else state.order)
+    if hasattr(state, "factions"):
+        return tuple(state.factions)
+    view: Any = table.rules.view(state, None)
+    return tuple(view["order"])
 
 
 def report(box: GameBox, table: Table[Any], seats: tuple[str, ...], events: list[Event], language: str) -> Any:
@@ -81,13 +84,13 @@ def digest(world: World, options: Options, seed: int, digests: Digests) -> None:
         recent += table.take_events()
         decision = table.open[draw.randrange(len(table.open))]
         seats = (str(decision.seat),)
-        if number % FORM_EVERY == 0:
+        if number % FORM_EVERY[world.name] == 0:
             digests.add("forms", box.form(position_of(box, table, seats), "hu" if number % 2 else "en"))
         digests.add("facts", json.dumps(dict(decision.facts)))
         digests.add("views", json.dumps(rules.view(table.state, decision.seat)))
         number += 1
-        if number % REPORT_EVERY == 0 or (world is HEADS and number % REPORT_EVERY_TURNS == 0):
-            made = report(box, table, seats, recent, "en" if number % (2 * REPORT_EVERY) else "hu")
+        if number % REPORT_EVERY[world.name] == 0:
+            made = report(box, table, seats, recent, "en" if number % (2 * REPORT_EVERY[world.name]) else "hu")
             digests.add("texts", made.text)
             digests.add("pdfs", made.pdf)
             recent = []

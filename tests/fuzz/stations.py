@@ -70,7 +70,8 @@ def _at_home(s: HisState, space: SpaceId) -> None:
     for owner in land_owners(s, space):
         if owner in MINORS and s.minors[owner].ally is None and s.home(space) is not owner:
             raise broken(f"{owner} is inactive and has units in {space}", "22.1")
-        if owner not in (Power.PROTESTANT, s.spaces[space].controller) and is_closed_electorate(s, space):
+        built_there = s.master(owner) is s.spaces[space].controller  # 17
+        if owner is not Power.PROTESTANT and not built_there and is_closed_electorate(s, space):
             raise broken(f"{owner} is in {space} before the Schmalkaldic League", "21.6")
 
 

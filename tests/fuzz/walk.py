@@ -17,7 +17,7 @@ from engine.core.options import Many, OrderList
 from engine.core.table import Rules, Table
 from engine.here_i_stand.board.board import Board
 
-MOST_ANSWERS: Final = 2000
+MOST_ANSWERS: Final = 6000
 """No game asks so often; one that does never ends."""
 
 Options = Mapping[str, Json]
@@ -72,8 +72,8 @@ HEADS: Final = World(
 HIS: Final = World(
     "here_i_stand",
     (
-        {"scenario": "1532", "players": 6},
-        {"scenario": "1517", "players": 4, "edition": "anniversary116"},
+        {"scenario": "tournament", "players": 6},
+        {"scenario": "tournament", "players": 4, "edition": "anniversary116"},
         {"scenario": "tournament", "players": 5, "response_hold": 24},
         {"scenario": "1532", "players": 3},
     ),
