@@ -14,6 +14,7 @@ from engine.here_i_stand.presence import chief_of
 from engine.here_i_stand.records import Battle, BattleSide, Land
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import BattleKind, CardNumber, LeaderId, Power, Role, SpaceId
+from engine.here_i_stand.war_units import leaders_at_war, war_on
 
 HIT: Final = 5
 """The lowest number of a die that hits (0.2)."""
@@ -55,6 +56,8 @@ def recount(s: HisState) -> None:
     elif battle.kind is BattleKind.SACK:
         _muster_attack(s, battle)
         _count_sack(s, battle)
+    elif battle.kind is BattleKind.FOREIGN_WAR:
+        _count_war(s, battle)
 
 
 def _muster_attack(s: HisState, battle: Battle) -> None:
@@ -139,6 +142,24 @@ def _count_sack(s: HisState, battle: Battle) -> None:
     battle.defence.units = {Power.PAPACY: here} if here.strength else {}
     battle.attack.dice = _field_dice(s, battle.attack, 0)
     battle.defence.dice = here.regulars + 1
+
+
+def _count_war(s: HisState, battle: Battle) -> None:
+    """21.7: all units on the card against its enemies, who have no die for defending."""
+    war = war_on(s, foreign_war(battle))
+    attack, defence = battle.attack, battle.defence
+    attack.units = {attack.powers[0]: replace(war.units)} if war.units.strength else {}
+    attack.leaders = leaders_at_war(s, war)
+    defence.units = {Power.INDEPENDENT: Land(regulars=war.enemies)} if war.enemies else {}
+    attack.dice = _field_dice(s, attack, 0)
+    defence.dice = _field_dice(s, defence, 0)
+
+
+def foreign_war(battle: Battle) -> CardNumber:
+    """The card of the foreign war in which a battle is fought. Raises ValueError for another battle."""
+    if battle.card is None or battle.kind is not BattleKind.FOREIGN_WAR:
+        raise ValueError(f"the battle in {battle.at} is none of a foreign war")
+    return battle.card
 
 
 def _foot(side: BattleSide) -> int:

@@ -8,12 +8,20 @@ from engine.core.decision import Json
 from engine.core.events import Event, tell
 from engine.core.flow import Flow
 from engine.here_i_stand.battle_cards import after_roll, before_count, combat_cards
-from engine.here_i_stand.battle_dice import first_power, open_battle, recount, roll_side, winner
+from engine.here_i_stand.battle_dice import (
+    first_power,
+    foreign_war,
+    open_battle,
+    recount,
+    roll_side,
+    winner,
+)
 from engine.here_i_stand.forces import just
 from engine.here_i_stand.losses import JOINED, Group, Toll, Where, pool_of, shares, suffer, units_there
 from engine.here_i_stand.records import Battle, Land
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import Power, Role, SpaceId
+from engine.here_i_stand.terms import BattleKind, Power, Role, SpaceId
+from engine.here_i_stand.war_units import lose_at_war, owner_of, war_on
 
 OTHER: Final = {Role.ATTACKER: Role.DEFENDER, Role.DEFENDER: Role.ATTACKER}
 _RULE: Final = "14"
@@ -78,6 +86,8 @@ def _tell_begins(s: HisState) -> None:
         "rival_leaders": rival_leaders,
         "relief": battle.relief,
     }
+    if battle.kind is BattleKind.FOREIGN_WAR:
+        facts["war"] = battle.card
     tell(s, Event("field_battle", "15.2" if battle.relief else _RULE, facts))
 
 
@@ -106,6 +116,8 @@ def casualties(s: HisState, lost: dict[Role, int]) -> Flow[Role]:
         "strength": battle.side(won).strength,
         "rival_strength": battle.side(OTHER[won]).strength,
     }
+    if battle.kind is BattleKind.FOREIGN_WAR:
+        facts["war"] = battle.card
     tell(s, Event("battle_won", _RULE, facts))
     return won
 
@@ -131,6 +143,9 @@ def _due(battle: Battle, lost: dict[Role, int]) -> dict[Role, int]:
 
 def _lose(s: HisState, due: dict[Role, int]) -> Flow[None]:
     battle = open_battle(s)
+    if battle.kind is BattleKind.FOREIGN_WAR:
+        yield from _lose_at_war(s, battle, due)
+        return
     tolls: list[Toll] = []
     for role, count in due.items():
         if count and role is Role.ATTACKER:
@@ -139,6 +154,19 @@ def _lose(s: HisState, due: dict[Role, int]) -> Flow[None]:
             tolls += yield from defence_tolls(s, count, Where.OUTSIDE, _RULE)
     for group in (yield from suffer(s, tolls)):
         _came_out(open_battle(s), group)
+
+
+def _lose_at_war(s: HisState, battle: Battle, due: dict[Role, int]) -> Flow[None]:
+    """21.7: on the card; its enemies are no counters of anybody."""
+    card = foreign_war(battle)
+    war = war_on(s, card)
+    killed = min(due.get(Role.DEFENDER, 0), war.enemies)
+    if killed:
+        war.enemies -= killed
+        facts: dict[str, Json] = {"power": owner_of(s, war), "card": card, "count": killed, "left": war.enemies}
+        tell(s, Event("war_enemies_lost", "21.7", facts))
+    if due.get(Role.ATTACKER, 0):
+        yield from lose_at_war(s, card, due[Role.ATTACKER])
 
 
 def _attack_toll(battle: Battle, count: int) -> Toll:

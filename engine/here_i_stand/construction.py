@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.decision import Reason
+from engine.core.decision import Json, Reason
 from engine.core.events import Event, tell
 from engine.here_i_stand.forces import can_add, ships_left
 from engine.here_i_stand.presence import has_enemy_units, is_friendly
 from engine.here_i_stand.records import Land, Ships
 from engine.here_i_stand.state import ALGIERS, HisState
-from engine.here_i_stand.terms import MINORS, Milestone, Power, SpaceId, Spending, UnitType
+from engine.here_i_stand.terms import MINORS, CardNumber, Milestone, Power, SpaceId, Spending, UnitType
+from engine.here_i_stand.war_units import forced_war, has_counter, wars_of
 
 ACTIONS: Final = {
     UnitType.REGULAR: "raise_regular",
@@ -49,7 +50,22 @@ def why_no_units(s: HisState, power: Power, owner: Power, kind: UnitType) -> Rea
         return Reason("before_barbary_pirates", "17", facts)
     if kind in NAVAL and ships_left(s, owner) < 1:
         return Reason("no_counters_left", "17", facts)
+    if owner is power and kind not in NAVAL and (war := forced_war(s, owner, kind)) is not None:
+        return Reason("units_must_go_to_war", "21.7", {"power": power, "card": war.card, "unit": kind})
     return None
+
+
+def why_not_build_for_war(s: HisState, power: Power, kind: UnitType, card: CardNumber) -> Reason | None:
+    """21.7: why a power may not put one new unit of its own onto the card of a foreign war; None when it may."""
+    facts: dict[str, Json] = {"power": power, "unit": kind, "card": card}
+    war = next((war for war in wars_of(s, power) if war.card == card), None)
+    if war is None:
+        return Reason("not_your_foreign_war", "21.7", facts)
+    if kind in NAVAL or build_cost(s, power, kind) is None:
+        return Reason("never_builds", "17", {"power": power, "owner": power, "unit": kind})
+    if war.units.strength >= war.required:
+        return Reason("war_has_its_units", "21.7", {**facts, "count": war.required})
+    return None if has_counter(s, war, kind) else Reason("no_counters_left", "5.2", facts)
 
 
 def build_sites(s: HisState, power: Power, owner: Power, kind: UnitType) -> list[SpaceId]:

@@ -24,6 +24,8 @@ from engine.here_i_stand.terms import (
 
 EDWARD_VI, MARY_I, ELIZABETH_I = CardNumber(19), CardNumber(21), CardNumber(23)
 DISSOLUTION = CardNumber(63)
+CABOT = CardNumber(99)
+"""Lies beside the map while he is at sea: only then it is known what becomes of the card."""
 TOURNAMENT = ScenarioId("tournament")
 _RESULT_HEALTHY = 6
 """The line of the pregnancy chart after which Mary and Elizabeth never rule (cards.md 6)."""
@@ -138,11 +140,17 @@ def put_away(s: HisState, card: CardNumber, use: Use) -> None:
 def _pile(s: HisState, card: Card, use: Use) -> list[CardNumber]:
     if use is not Use.EVENT:
         return s.discard
-    if card.number in s.board.tables.foreign_wars:
+    if card.number in s.board.tables.foreign_wars or (card.number == CABOT and _cabot_sails(s)):
         return s.beside_map
     if card.removal in (CardRemoval.IF_EVENT, CardRemoval.AFTER_PLAY, CardRemoval.CONDITIONAL):
         return s.removed
     return s.ruling if card.removal is CardRemoval.BECOMES_RULER else s.discard
+
+
+def _cabot_sails(s: HisState) -> bool:
+    """99: whether a Cabot is at sea; no other explorer comes by a card."""
+    explorers = s.board.explorers.values()
+    return any(one.by == explorer.id and not explorer.in_pool for one in s.new_world.crossing for explorer in explorers)
 
 
 def note_played(s: HisState, power: Power, card: CardNumber) -> None:

@@ -22,12 +22,14 @@ from engine.here_i_stand.cards.playing import (
     why_no_cp,
     why_no_event,
 )
+from engine.here_i_stand.faith import mary
 from engine.here_i_stand.hands import mandatory_cards, must_pass, why_no_pass
+from engine.here_i_stand.marriage import second_wedding
 from engine.here_i_stand.peaceful import BUILD
 from engine.here_i_stand.points import points
 from engine.here_i_stand.records import Impulse
 from engine.here_i_stand.sampler import sample
-from engine.here_i_stand.script import CHOOSE, END, OPENING, PASS, PLAY, WAIT, Result, Script
+from engine.here_i_stand.script import ANSWERS, CONVERT, END, OPENING, PASS, PLAY, WAIT, Result, Script
 from engine.here_i_stand.spending import default_spending
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import Act, CardNumber, Clock, Power, UnitType
@@ -37,7 +39,7 @@ from engine.here_i_stand.windows import any_time
 
 MOST_ORDERS: Final = 60
 """Of one letter: ten times what any card pays for."""
-VERBS: Final = (*OPENING, *ACTIONS, CHOOSE, WAIT, END)
+VERBS: Final = (*OPENING, *ACTIONS, *ANSWERS, WAIT, END)
 
 
 def impulse(s: HisState, power: Power) -> Flow[None]:
@@ -50,7 +52,7 @@ def impulse(s: HisState, power: Power) -> Flow[None]:
     facts: dict[str, Json] = {"power": power, "turn": s.turn, "impulse": s.impulses}
     tell(s, Event("impulse_begins", "11", facts))
     if must_pass(s, power):
-        _pass(s, power)
+        yield from _pass(s, power)
     else:
         yield from _orders(s, power)
     if not s.over:
@@ -176,6 +178,8 @@ def fault(s: HisState, power: Power, orders: list[Order]) -> Reason | None:
                 return Reason("unknown_name", "", {"what": "do", "given": wish["do"]})
             if wish["do"] == BUILD.name and wish["unit"] not in list(UnitType):
                 return Reason("unknown_name", "", {"what": "unit", "given": wish["unit"]})
+            if wish["do"] == CONVERT and wish["space"] is not None and wish["space"] not in s.spaces:
+                return Reason("unknown_name", "", {"what": "space", "given": wish["space"]})
             if wish["do"] in OPENING and (index or not fresh):
                 return Reason("one_card_an_impulse", "11", {"power": power})
     if not fresh:
@@ -195,8 +199,9 @@ def carry_out(s: HisState, power: Power, script: Script) -> Flow[bool]:
         if s.over or _running(s).ended:
             return False
         first = script.orders[index][0]
-        if first["do"] == CHOOSE or script.results[index] is not Result.NOT_YET:
+        if first["do"] in ANSWERS or script.results[index] is not Result.NOT_YET:
             continue
+        script.at = index
         wish = _holding(s, power, script, index)
         if wish is None:
             continue
@@ -234,7 +239,7 @@ def _holding(s: HisState, power: Power, script: Script, index: int) -> Alternati
 def why_not(s: HisState, power: Power, wish: Alternative) -> Reason | None:
     """Why an order of an impulse is not possible now; None when it is."""
     verb = str(wish["do"])
-    if verb in (WAIT, END, CHOOSE):
+    if verb in (WAIT, END, *ANSWERS):
         return None
     if verb in OPENING:
         return why_not_open(s, power, wish)
@@ -246,25 +251,29 @@ def why_not(s: HisState, power: Power, wish: Alternative) -> Reason | None:
 
 def _open(s: HisState, power: Power, wish: Alternative) -> Flow[None]:
     if wish["do"] == PASS:
-        _pass(s, power)
+        yield from _pass(s, power)
         return
     card = CardNumber(int(str(wish["card"])))
     running = _running(s)
     running.card, running.act = card, Act.CARD
     s.powers[power].last_act = Act.CARD
     s.passes = 0
-    if wish["mode"] == CP:
+    papal = mary.must_show(s, power, card) and (yield from mary.show(s, card))
+    if papal:
+        running.ended = True
+    elif wish["mode"] == CP:
         play_for_cp(s, power, card)
     else:
         yield from play_event(s, power, card, str(wish["mode"]))
 
 
-def _pass(s: HisState, power: Power) -> None:
-    """11: the phase ends when all six have passed one after the other."""
+def _pass(s: HisState, power: Power) -> Flow[None]:
+    """11: the phase ends when all six have passed one after the other. 21.3: Henry may marry once more."""
     s.powers[power].last_act = Act.PASS
     _running(s).act = Act.PASS
     s.passes += 1
     tell(s, Event("passed", "11", {"power": power}))
+    yield from second_wedding(s, power)
 
 
 def check_victory(s: HisState) -> None:

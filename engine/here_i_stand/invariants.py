@@ -7,7 +7,10 @@ from collections import Counter
 from engine.core.table import BrokenInvariant
 from engine.here_i_stand import victory
 from engine.here_i_stand.board.people import Leader
+from engine.here_i_stand.faith.standings import standing_fault
+from engine.here_i_stand.faith.translating import translation_fault
 from engine.here_i_stand.forces import is_representable, ships_left, ships_on_track
+from engine.here_i_stand.marriage import chart_fault
 from engine.here_i_stand.presence import land_owners
 from engine.here_i_stand.records import Land, LeaderState, pair
 from engine.here_i_stand.siege import outnumbers
@@ -25,6 +28,8 @@ from engine.here_i_stand.terms import (
     UnitType,
     Whereabouts,
 )
+from engine.here_i_stand.voyages.conserved import new_world_fault
+from engine.here_i_stand.war_units import war_fault
 
 
 def check(s: HisState) -> None:
@@ -42,6 +47,16 @@ def check(s: HisState) -> None:
     _relations(s)
     _coexistence(s)
     _vp_sources(s)
+    if fault := war_fault(s):
+        raise _broken(fault, "21.7")
+    if fault := translation_fault(s):
+        raise _broken(fault, "18.1")
+    if fault := standing_fault(s):
+        raise _broken(fault, "18.2")
+    if fault := chart_fault(s):
+        raise _broken(fault, "21.3")
+    if fault := new_world_fault(s):
+        raise _broken(fault, "20")
 
 
 def _broken(sentence: str, rule: str) -> BrokenInvariant:
@@ -60,6 +75,8 @@ def _spaces(s: HisState) -> None:
         faithless = printed in (None, Power.OTTOMAN)
         if (here.religion is Religion.NONE) != faithless:
             raise _broken(f"{space} has the religion {here.religion}", "2.3")
+        if here.university and here.religion is Religion.NONE:
+            raise _broken(f"a university is in {space}, which has no religion", "18.1")
         if s.home(space) is None and (here.controller is not Power.INDEPENDENT or here.unrest or s.is_occupied(space)):
             raise _broken(f"{space} is out of play and not empty", "21.1")
         if here.controller in MINORS and s.minors[here.controller].ally is not None:
@@ -265,7 +282,7 @@ def _coexistence(s: HisState) -> None:
 
 
 def _vp_sources(s: HisState) -> None:
-    """4, 23.2: tracks within their boxes, prizes taken once, and every VP from one of its sources."""
+    """4, 23.2: tracks within their boxes, and every VP from one of its sources."""
     tracks, now = s.board.tables.tracks, s.tracks
     steps = (
         ("piracy", now.piracy, tracks.piracy),
@@ -276,9 +293,6 @@ def _vp_sources(s: HisState) -> None:
     for name, step, most in steps:
         if not 0 <= step <= most:
             raise _broken(f"the track of {name} is at {step}", "4")
-    prizes = [conquest.prize for conquest in s.new_world.conquests]
-    if len(set(prizes)) != len(prizes):
-        raise _broken("a prize of the New World is taken twice", "20")
     held = Counter(here.controller for space, here in s.spaces.items() if _is_quiet_key(s, space))
     for power in MAJORS:
         if len(s.keys(power)) != held[power]:

@@ -58,6 +58,7 @@ _ALL: Final = (
     _kind("war", "9.6", "do power", Many.ANY, _ASKED),
     _kind("intervene", "9.6", "do card"),
     _kind("payment", "9.6", "do card", Many.ANY, _ASKED),
+    _kind("diet", "18.1", "do card", timing=_ASKED),
     _kind("spring_deployment", "10", "do FORMATION to card", timing=_ASKED),
     # 11
     _kind(
@@ -81,6 +82,9 @@ _ALL: Final = (
     _kind("combat", "6.1", "do card mode power pick", Many.ANY),
     _kind("choice", "6.1", "do pick count unit space to card power"),
     _kind("discard", "6.1", "do card", Many.ANY),
+    # 18
+    _kind("convert", "18.3", "do space pick", Many.ANY),
+    _kind("debater_bonus", "18.2", "do pick"),
     # 19-23
     _kind("winter_land", "19", "do FORMATION to", Many.ANY, _ASKED),
     _kind("winter_ships", "19", "do from to power squadrons corsairs leaders", Many.ANY, _ASKED),

@@ -8,9 +8,9 @@ from engine.core.decision import Json, Reason
 from engine.core.events import Event, tell
 from engine.core.flow import Flow, roll
 from engine.here_i_stand.deck import draw, leaving_unused
-from engine.here_i_stand.presence import is_besieged
+from engine.here_i_stand.presence import is_free
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import Heir, LeaderId, Power, RulerId, SpaceId, Whereabouts, WifeId
+from engine.here_i_stand.terms import Heir, LeaderId, Power, RulerId, WifeId
 
 ASK_FOR_DIVORCE, ANNE_BOLEYN = WifeId("ask_for_divorce"), WifeId("anne_boleyn")
 _JANE_SEYMOUR, _ANNE_OF_CLEVES, _KATHRYN_HOWARD = (
@@ -29,10 +29,7 @@ def henry_is_free(s: HisState) -> bool:
     """21.3: whether Henry rules and is neither captured nor besieged."""
     if s.powers[Power.ENGLAND].ruler != RulerId("henry_viii"):
         return False
-    henry = s.leaders[_HENRY]
-    if henry.where is Whereabouts.CAPTURED:
-        return False
-    return not (henry.where is Whereabouts.MAP and henry.inside and is_besieged(s, SpaceId(henry.at)))
+    return is_free(s, _HENRY)
 
 
 def why_no_advance(s: HisState) -> Reason | None:
@@ -64,6 +61,16 @@ def advance_marriage(s: HisState, *, rule: str) -> Flow[None]:
     if track.index(wife) >= track.index(ANNE_BOLEYN):
         yield from _consult_chart(s, wife)
         yield from _gifts(s, wife)
+
+
+def second_wedding(s: HisState, power: Power) -> Flow[None]:
+    """21.3, R50: result 3 of the chart; when England first passes after it, the marker moves on and the chart is rolled
+    on again, if it can. D73"""
+    if power is not Power.ENGLAND or not s.this_turn.wedding_pending:
+        return
+    s.this_turn.wedding_pending = False
+    if why_no_advance(s) is None:
+        yield from advance_marriage(s, rule="21.3")
 
 
 def _consult_chart(s: HisState, wife: WifeId) -> Flow[None]:
@@ -102,3 +109,13 @@ def _gifts(s: HisState, wife: WifeId) -> Flow[None]:
         yield from draw(s, Power.PROTESTANT, 1, rule="21.3")
     if wife == _KATHRYN_HOWARD:
         yield from draw(s, Power.ENGLAND, 1, rule="21.3")
+
+
+# ------------------------------------------------------------------ what must hold
+
+
+def chart_fault(s: HisState) -> str:
+    """What is wrong about the pregnancy chart between two steps, or nothing: each line is used once."""
+    lines = s.tudors.results
+    wrong = len(set(lines)) != len(lines) or not all(1 <= line <= _HEALTHY for line in lines)
+    return f"the lines {lines} of the pregnancy chart are used" if wrong else ""

@@ -7,11 +7,19 @@ from engine.core.flow import Flow
 from engine.core.options import Alternative
 from engine.here_i_stand.action import Action
 from engine.here_i_stand.asking import blank
-from engine.here_i_stand.construction import ACTIONS, build, build_cost, build_sites, why_not_build
+from engine.here_i_stand.construction import (
+    ACTIONS,
+    build,
+    build_cost,
+    build_sites,
+    why_not_build,
+    why_not_build_for_war,
+)
 from engine.here_i_stand.control import calm, calmable, control_space, controllable, why_not_calm, why_not_control
 from engine.here_i_stand.points import cost_of, pay, points, why_not_pay
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import Power, SpaceId, UnitType
+from engine.here_i_stand.terms import CardNumber, Power, SpaceId, UnitType
+from engine.here_i_stand.war_units import add_to_war, war_on, wars_of
 
 _CONTROL = "control_unfortified"
 
@@ -93,6 +101,8 @@ def _owner_of(s: HisState, power: Power, space: SpaceId, wish: Alternative) -> P
 
 
 def _why_not_raise(s: HisState, power: Power, wish: Alternative) -> Reason | None:
+    if wish["card"] is not None:
+        return _why_not_send(s, power, wish)
     if (space := _space_of(s, wish)) is None:
         return _unnamed(wish, "space")
     if (unit := _unit_of(wish)) is None:
@@ -101,9 +111,22 @@ def _why_not_raise(s: HisState, power: Power, wish: Alternative) -> Reason | Non
     return reason or why_not_pay(s, power, build_cost(s, power, unit), "11.1")
 
 
+def _why_not_send(s: HisState, power: Power, wish: Alternative) -> Reason | None:
+    """21.7: onto the card of a foreign war."""
+    card = wish["card"]
+    if (unit := _unit_of(wish)) is None:
+        return _unnamed(wish, "unit")
+    if not isinstance(card, int) or wish["space"] is not None or wish["power"] not in (None, power):
+        return _unnamed(wish, "card")
+    reason = why_not_build_for_war(s, power, unit, CardNumber(card))
+    return reason or why_not_pay(s, power, build_cost(s, power, unit), "11.1")
+
+
 def _raise(s: HisState, power: Power, wish: Alternative) -> Flow[bool]:
     """As many as are named, one after the other, as far as CP and counters go."""
     yield from ()
+    if wish["card"] is not None:
+        return _send(s, power, wish)
     space, unit = SpaceId(str(wish["space"])), UnitType(str(wish["unit"]))
     owner, count = _owner_of(s, power, space, wish), wish["count"]
     for _ in range(count if isinstance(count, int) else 1):
@@ -114,8 +137,23 @@ def _raise(s: HisState, power: Power, wish: Alternative) -> Flow[bool]:
     return True
 
 
+def _send(s: HisState, power: Power, wish: Alternative) -> bool:
+    card, unit, count = CardNumber(int(str(wish["card"]))), UnitType(str(wish["unit"])), wish["count"]
+    for _ in range(count if isinstance(count, int) else 1):
+        if _why_not_send(s, power, wish) is not None:
+            return False
+        pay(s, build_cost(s, power, unit) or 0)
+        add_to_war(s, war_on(s, card), power, unit, rule="21.7")
+    return True
+
+
 def _sites(s: HisState, power: Power) -> list[Alternative]:
-    found: list[Alternative] = []
+    found = [
+        wish
+        for war in wars_of(s, power)
+        for unit in ACTIONS
+        if _why_not_send(s, power, wish := blank("impulse", do="build", unit=unit, card=war.card)) is None
+    ]
     for owner in s.own_force(power):
         for unit in ACTIONS:
             cost = build_cost(s, power, unit)

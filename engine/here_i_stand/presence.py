@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.here_i_stand.records import ORDER, Ships
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import LeaderId, Milestone, PlaceId, Power, SpaceId, SpaceKind
+from engine.here_i_stand.terms import LeaderId, Milestone, PlaceId, Power, SpaceId, SpaceKind, Whereabouts
 
 
 def is_friendly(s: HisState, power: Power, space: SpaceId) -> bool:
@@ -58,6 +58,14 @@ def army_leaders_of(s: HisState, power: Power, place: PlaceId) -> list[LeaderId]
 def naval_leaders_of(s: HisState, power: Power, place: PlaceId) -> list[LeaderId]:
     """Those of them who command ships."""
     return [leader for leader in leaders_of(s, power, place) if s.board.leaders[leader].naval]
+
+
+def is_free(s: HisState, leader: LeaderId) -> bool:
+    """21.3, 21.4: whether a leader is neither captured (R92: by anybody) nor besieged."""
+    state = s.leaders[leader]
+    if state.where in (Whereabouts.CAPTURED, Whereabouts.ASIDE):
+        return False
+    return not (state.where is Whereabouts.MAP and state.inside and is_besieged(s, SpaceId(state.at)))
 
 
 def has_land(s: HisState, power: Power, space: SpaceId) -> bool:

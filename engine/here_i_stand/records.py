@@ -250,7 +250,8 @@ class Conquest:
 
 @dataclass(slots=True)
 class Crossing:
-    """A voyage under way (20); `by` is named where it is known: Cabot. `bonus`: Mercator's Map, Smallpox."""
+    """A voyage under way (20); `by` is named where it is known: Cabot, the colony, whoever was drawn. `bonus`:
+    Mercator's Map, Smallpox."""
 
     power: Power
     voyage: Voyage
@@ -269,7 +270,11 @@ class NewWorld:
     conquistadors: list[ConquistadorId] = field(default_factory=list)
     """In the pool."""
     conquest_markers: dict[Power, int] = field(default_factory=dict)
+    cabots: list[Power] = field(default_factory=list)
+    """Powers that have not used their Cabot yet (99)."""
     colonies: dict[Power, list[str]] = field(default_factory=dict)
+    colonies_out: list[str] = field(default_factory=list)
+    """Markers given up for Potosi (54)."""
     uncharted: list[Power] = field(default_factory=list)
     galleons: list[Power] = field(default_factory=list)
     plantations: list[Power] = field(default_factory=list)
@@ -296,7 +301,8 @@ class TurnRecord:
     """Sea zones with a piracy marker."""
     voyages: list[Crossing] = field(default_factory=list)
     """Voyages begun: each kind once a turn and power."""
-    forbidden_voyages: list[Voyage] = field(default_factory=list)
+    forbidden_voyages: list[Crossing] = field(default_factory=list)
+    """Kinds of voyages that a power may not begin again this turn (98)."""
     draws_given: list[Gift] = field(default_factory=list)
     mercenaries_given: list[Gift] = field(default_factory=list)
     divorce_granted: bool = False
@@ -347,7 +353,9 @@ class Impulse:
     """Sides that used theirs."""
     translation_bonus: bool = False
     targeted: list[SpaceId] = field(default_factory=list)
-    """Targets of Reformation and counter-Reformation attempts."""
+    """Targets of Reformation attempts."""
+    countered: list[SpaceId] = field(default_factory=list)
+    """Targets of counter-Reformation attempts."""
     assaulted: list[SpaceId] = field(default_factory=list)
     beaten: list[Detachment] = field(default_factory=list)
     """Lost a battle (13.1-4, 16.1-4)."""
@@ -405,7 +413,7 @@ class Battle:
 
     kind: BattleKind
     at: str
-    """The space or sea zone; empty for a foreign war."""
+    """The space or sea zone; for a foreign war the number of its card."""
     attack: BattleSide
     defence: BattleSide
     origin: SpaceId | None = None

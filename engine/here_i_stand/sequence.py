@@ -20,11 +20,14 @@ from engine.here_i_stand.diplomacy.declarations import declare_wars
 from engine.here_i_stand.diplomacy.negotiation import negotiate
 from engine.here_i_stand.diplomacy.peace import remember_losses, sue_for_peace
 from engine.here_i_stand.diplomacy.ransom import ransom_leaders
+from engine.here_i_stand.faith.diet import diet_of_worms
+from engine.here_i_stand.faith.theses import luthers_theses
 from engine.here_i_stand.league import place_leaders
-from engine.here_i_stand.openings import diet_of_worms, luthers_theses
 from engine.here_i_stand.records import TurnRecord
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import MAJORS, Phase, Power
+from engine.here_i_stand.voyages.landing import new_world
+from engine.here_i_stand.voyages.riches import roll_riches
 from engine.here_i_stand.winter import winter
 
 OVER: Final = "over"
@@ -56,8 +59,10 @@ def _no_peace_segment(s: HisState) -> bool:
 
 
 def _card_draw(s: HisState) -> Flow[None]:
+    """R82: the riches of the New World come before the shuffle."""
     yield from begin_turn(s)
-    yield from shuffle_and_deal(s, {})
+    riches = yield from roll_riches(s)
+    yield from shuffle_and_deal(s, riches)
 
 
 def _open_action(s: HisState) -> Flow[None]:
@@ -79,11 +84,9 @@ _ROWS: Final = (
     _Row("spring_deployment", "10", Phase.SPRING_DEPLOYMENT, spring_deployment),
     _Row("action", "11", Phase.ACTION, _open_action),
     _Row("winter", "19", Phase.WINTER, winter),
+    _Row("new_world", "20", Phase.NEW_WORLD, new_world),
     _Row("victory_determination", "23.3", Phase.VICTORY_DETERMINATION, ending.determine),
 )
-LATER: Final[Mapping[Phase, str]] = {Phase.NEW_WORLD: "20"}
-"""Phases that are left out until the rules of their chapter are built: nothing crosses the Atlantic before, beyond what
-the set-up puts there."""
 _BY_NAME: Final[Mapping[str, _Row]] = {row.name: row for row in _ROWS}
 
 

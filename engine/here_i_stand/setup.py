@@ -276,6 +276,7 @@ def _new_world(board: Board, plan: Scenario) -> NewWorld:
         explorers=[one.id for one in board.explorers.values() if one.in_pool and one.id not in start.out_of_play],
         conquistadors=[one for one in board.conquistadors if one not in start.out_of_play],
         conquest_markers=dict(board.tables.conquest_markers),
+        cabots=[one.power for one in board.explorers.values() if not one.in_pool and one.id not in start.out_of_play],
         colonies={power: list(names) for power, names in start.colonies.items()},
         uncharted=list(start.uncharted),
     )

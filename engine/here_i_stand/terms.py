@@ -238,6 +238,8 @@ class TurnMarker(StrEnum):
     PRINTING_PRESS = "printing_press"
     WARTBURG = "wartburg"
     THOMAS_MORE = "thomas_more"
+    THOMAS_CROMWELL = "thomas_cromwell"
+    """115 c: English treatises cost 2 CP."""
     JULIA_GONZAGA = "julia_gonzaga"
 
 

@@ -52,7 +52,8 @@ def _impulse(running: Json) -> Json:
 def _this_turn(record: Json) -> Json:
     """What holds or counts until the turn ends; all of it was done in the open."""
     assert isinstance(record, dict)
-    return {name: record[name] for name in ("markers", "piracy", "skipped", "played", "divorce_granted")}
+    shown = ("markers", "piracy", "skipped", "played", "divorce_granted", "wedding_pending")
+    return {name: record[name] for name in shown}
 
 
 def _power(s: HisState, power: Power, vp: dict[Power, int]) -> Json:

@@ -46,6 +46,7 @@ PHASES: Final = {
     **_in(Phase.CARD_DRAW, "leader_enters"),
     **_in(Phase.DIPLOMACY, "propose", "ratify", "give_units", "peace", "peace_terms", "ransom", "absolution", "war"),
     **_in(Phase.DIPLOMACY, "payment"),
+    **_in(Phase.DIET_OF_WORMS, "diet"),
     **_in(Phase.SPRING_DEPLOYMENT, "spring_deployment"),
     **_in(Phase.ACTION, IMPULSE),
     **_in(Phase.WINTER, "winter_land", "winter_ships"),

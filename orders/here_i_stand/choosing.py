@@ -12,7 +12,7 @@ from orders.here_i_stand.words import PERSONS, PLACES, Sort
 from orders.phrase import NONE, Phrase, number
 from orders.words import Lexicon, NotUnderstood
 
-PICKED: Final = (*PLACES, Sort.POWER, *PERSONS, Sort.ZONE, Sort.WAY)
+PICKED: Final = (*PLACES, Sort.POWER, *PERSONS, Sort.PRIZE, Sort.ZONE, Sort.WAY)
 """Sorts of what may be picked, in the order in which a name is looked for."""
 COUNTED: Final = (Sort.UNIT, Sort.CARD)
 """Sorts of what may be picked with a number behind it: regular 2; a foreign war by its card."""

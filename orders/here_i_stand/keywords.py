@@ -103,5 +103,33 @@ SQUADRON: Final = _words(
 )
 CARD: Final = _words("card cards karte kártya lap kártyát lapot kortti kortin карта карту")
 VP: Final = _words("vp vps sp gyp győzelmi pont voittopiste по очко очки победы")
+TREATISE: Final = _words("treatise treatises traktat traktate értekezés értekezést traktaatti traktaatin трактат a")
+BOOKS: Final = _words("book books bücher buch könyv könyvek könyveket kirjat kirjoja книги книг")
+SCRIPTURE: Final = _words(
+    "bible scripture testament new full bibel schrift neues biblia bibliát szentírás újszövetség raamattu testamentti "
+    "библию библия писание новый завет"
+)
+UNCOMMITTED: Final = _words(
+    "uncommitted free fresh unused unverbraucht unverbrauchte freie frei szabad szabadok friss vapaa vapaat vapaita "
+    "sitoutumaton sitoutumattomat свободный свободных свободные свободного"
+)
+COMMITTED: Final = _words(
+    "committed used verbraucht verbrauchte eingesetzt eingesetzte lekötött lekötöttek bevetett sidottu sidotut "
+    "sidottuja sitoutunut sitoutuneet занятый занятых занятые занятого использованный"
+)
+DEBATERS: Final = _words(
+    "debater debaters disputant disputanten vitázó vitázók hitvitázó hitvitázók väittelijä väittelijät väittelijää "
+    "диспутант диспутанты диспутантов"
+)
+PETER: Final = _words(
+    "st saint san peter peters peter's pietro basilica cathedral dom petersdom peterskirche szent sankt péter péternek "
+    "bazilika pyhän pietarin pietarinkirkko kirkko собор святого петра"
+)
+BEST: Final = _words("any best beste bester beliebig legjobb bármely paras любая лучшая любой")
+UNIVERSITY: Final = _words(
+    "university universities jesuit universität jesuitenuniversität jezsuita egyetem egyetemet jesuiitta "
+    "jesuiittayliopisto yliopisto yliopiston иезуитский университет"
+)
+FOREIGN: Final = _words("foreign fremd fremden idegen vieras иностранная")
 BEFORE_NAMES: Final = FROM | TO | VIA | WITH | AGAINST | {",", ";", "+"}
 """A name follows these, so that what is written like OR behind them is none."""

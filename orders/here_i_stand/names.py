@@ -147,16 +147,26 @@ UNITS: Final[Mapping[str, Names]] = {
 }  # fmt: skip
 
 ZONES: Final[Mapping[str, Names]] = {
-    "english": _names("English zone", "englische Zone", "angol zóna", "englannin alue", "английская зона"),
-    "french": _names("French zone", "französische Zone", "francia zóna", "ranskan alue", "французская зона"),
-    "german": _names("German, German zone", "deutsch, deutsche Zone", "német, német zóna", "saksa, saksan alue",
-        "немецкая, немецкая зона"),
-    "italian": _names("Italian, Italian zone", "italienisch, italienische Zone", "olasz, olasz zóna",
-    "italia, italian alue",
-        "итальянская, итальянская зона"),
-    "spanish": _names("Spanish, Spanish zone", "spanisch, spanische Zone", "spanyol, spanyol zóna",
-    "espanja, espanjan alue",
-        "испанская, испанская зона"),
+    "english": _names(
+        "English zone, English", "englische Zone, Englisch", "angol zóna, angol", "englannin alue, englanti",
+        "английская зона, английский",
+    ),
+    "french": _names(
+        "French zone, French", "französische Zone, Französisch", "francia zóna, francia", "ranskan alue, ranska",
+        "французская зона, французский",
+    ),
+    "german": _names(
+        "German, German zone", "deutsch, deutsche Zone", "német, német zóna", "saksa, saksan alue",
+        "немецкая, немецкая зона, немецкий",
+    ),
+    "italian": _names(
+        "Italian, Italian zone", "italienisch, italienische Zone", "olasz, olasz zóna", "italia, italian alue",
+        "итальянская, итальянская зона, итальянский",
+    ),
+    "spanish": _names(
+        "Spanish, Spanish zone", "spanisch, spanische Zone", "spanyol, spanyol zóna", "espanja, espanjan alue",
+        "испанская, испанская зона, испанский",
+    ),
 }  # fmt: skip
 
 WAYS: Final[Mapping[str, Names]] = {
@@ -171,6 +181,20 @@ WAYS: Final[Mapping[str, Names]] = {
     "minus": _names("minus, subtract", "minus", "mínusz", "miinus", "минус"),
     "attacker": _names("attacker", "Angreifer", "támadó", "hyökkääjä", "атакующий, нападающий"),
     "defender": _names("defender", "Verteidiger", "védő", "puolustaja", "защищающийся, обороняющийся"),
+    "committed": _names("committed", "verbraucht, eingesetzt", "lekötött, bevetett", "sidottu", "занятый, занятые"),
+    "uncommitted": _names("uncommitted", "unverbraucht, frei", "szabad", "sitoutumaton, vapaa", "свободный, свободные"),
+    "debate": _names("debate", "Disputation, Disput", "hitvita, vita", "väittely", "диспут"),
+    "retrieve": _names(
+        "retrieve", "zurückholen", "visszavesz, visszavétel", "ota takaisin, hae", "взять обратно, вернуть карту"
+    ),
+    "exploration": _names(
+        "exploration", "Erkundung, Entdeckungsfahrt", "felfedezőút, felfedezés", "löytöretki", "экспедиция"
+    ),
+    "conquest": _names(
+        "conquest", "Eroberung, Eroberungszug", "hódító út, hódítás", "valloitus, valloitusretki", "завоевание"
+    ),
+    "governor": _names("governor, Colonial Governor", "Gouverneur", "kormányzó", "kuvernööri", "губернатор"),
+    "uprising": _names("uprising, Native Uprising", "Aufstand", "felkelés", "kapina", "восстание"),
     "cp": _names("cp, command points", "KP", "PP, parancspont", "KP", "ОП"),
     "a": _names("way a", "", "", "", "а"),
     "b": _names("way b", "", "", "", "б"),
@@ -242,3 +266,53 @@ CARDS: Final[Mapping[str, Names]] = {
     "peasants_war": _names("", "Bauernkrieg", "Parasztháború", "Talonpoikaissota", "Крестьянская война"),
 }  # fmt: skip
 """Home, combat and response cards, and those that answer a question of their own; the others have their number."""
+
+DEBATERS: Final[Mapping[str, Names]] = {
+    "luther": _names("Martin Luther", "Luther, Martin Luther", "Luther, Luther Márton", "Luther, Martti Luther",
+        "Лютер, Мартин Лютер"),
+    "melanchthon": _names("Melanchton", "Melanchthon", "Melanchthon", "Melanchthon", "Меланхтон"),
+    "bucer": _names("Butzer", "Bucer, Butzer", "Bucer", "Bucer", "Буцер"),
+    "carlstadt": _names("Karlstadt", "Karlstadt", "Karlstadt", "Karlstadt", "Карлштадт"),
+    "zwingli": _names("Zwingly", "Zwingli", "Zwingli", "Zwingli", "Цвингли"),
+    "oekolampadius": _names("Oecolampadius", "Oekolampad, Ökolampad", "Oecolampadius, Ökolampadiusz",
+        "Oekolampadius", "Эколампадий"),
+    "bullinger": _names("", "Bullinger", "Bullinger", "Bullinger", "Буллингер"),
+    "calvin": _names("John Calvin", "Calvin", "Kálvin, Kálvin János", "Calvin", "Кальвин"),
+    "farel": _names("", "Farel", "Farel", "Farel", "Фарель"),
+    "cop": _names("", "Cop", "Cop", "Cop", "Коп"),
+    "olivetan": _names("", "Olivetan", "Olivétan", "Olivetan", "Оливетан"),
+    "tyndale": _names("", "Tyndale", "Tyndale", "Tyndale", "Тиндейл"),
+    "cranmer": _names("Thomas Cranmer", "Cranmer", "Cranmer", "Cranmer", "Кранмер"),
+    "coverdale": _names("", "Coverdale", "Coverdale", "Coverdale", "Ковердейл"),
+    "latimer": _names("", "Latimer", "Latimer", "Latimer", "Латимер"),
+    "wishart": _names("", "Wishart", "Wishart", "Wishart", "Уишарт"),
+    "knox": _names("John Knox", "Knox", "Knox", "Knox", "Нокс"),
+    "eck": _names("Johann Eck", "Eck", "Eck", "Eck", "Экк"),
+    "campeggio": _names("", "Campeggio", "Campeggio", "Campeggio", "Кампеджо"),
+    "aleander": _names("", "Aleander", "Aleander", "Aleander", "Алеандр"),
+    "tetzel": _names("", "Tetzel", "Tetzel", "Tetzel", "Тецель"),
+    "cajetan": _names("Cajetanus", "Cajetan", "Cajetanus, Kajetán", "Cajetan", "Каэтан"),
+    "contarini": _names("", "Contarini", "Contarini", "Contarini", "Контарини"),
+    "pole": _names("Reginald Pole", "Pole", "Pole", "Pole", "Поул"),
+    "caraffa": _names("Carafa", "Carafa", "Carafa", "Carafa", "Караффа"),
+    "loyola": _names("Ignatius", "Loyola", "Loyola, Loyolai Ignác", "Loyola", "Лойола"),
+    "faber": _names("", "Faber", "Faber", "Faber", "Фабер"),
+    "canisius": _names("", "Canisius", "Canisius", "Canisius", "Канизий"),
+    "gardiner": _names("Stephen Gardiner", "Gardiner", "Gardiner", "Gardiner", "Гардинер"),
+}  # fmt: skip
+
+PRIZES: Final[Mapping[str, Names]] = {
+    "st_lawrence": _names("Saint Lawrence, St Lawrence, St Lawrence River", "Sankt-Lorenz-Strom", "Szent Lőrinc-folyó",
+        "Saint Lawrence", "Святой Лаврентий"),
+    "great_lakes": _names("Lakes", "Große Seen", "Nagy-tavak", "Suuret järvet", "Великие озёра"),
+    "mississippi": _names("", "Mississippi", "Mississippi", "Mississippi", "Миссисипи"),
+    "amazon": _names("Amazonas", "Amazonas", "Amazonas", "Amazon, Amazonas", "Амазонка"),
+    "pacific_strait": _names("Strait, Strait of Magellan, Pacific", "Pazifische Straße, Magellanstraße",
+        "Csendes-óceáni szoros, Magellán-szoros", "Tyynenmeren salmi", "Пролив, Магелланов пролив"),
+    "circumnavigation": _names("Around the world", "Weltumsegelung", "Föld körülhajózása, körülhajózás",
+        "Maailmanympäripurjehdus", "Кругосветное плавание"),
+    "maya": _names("Mayas", "Maya", "maják, maja", "mayat", "майя"),
+    "aztecs": _names("Aztec", "Azteken", "aztékok, azték", "atsteekit", "ацтеки"),
+    "inca": _names("Incas", "Inka", "inkák, inka", "inkat", "инки"),
+}  # fmt: skip
+"""Discoveries and conquests of the New World."""

@@ -100,7 +100,7 @@ def build_parts(words: Phrase, lexicon: Lexicon) -> list[Phrase]:
     found: list[Phrase] = []
     tail = Phrase(())
     for part in reversed(parts):
-        at = next((n for n, word in enumerate(part) if word.key in w.IN), None)
+        at = _war_behind(part, lexicon) or next((n for n, word in enumerate(part) if word.key in w.IN), None)
         if at is not None:
             tail = part.part(at)
             part = part.part(0, at)
@@ -109,12 +109,32 @@ def build_parts(words: Phrase, lexicon: Lexicon) -> list[Phrase]:
 
 
 def build(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
-    """17 BUILD 2 regulars IN Vienna, BUILD squadron IN Genoa, BUILD Venetian regular IN Venice."""
-    parts = clauses(words, {"in": w.IN})
-    what, where = parts[""].names, needed(parts, "in", "IN")
+    """17 BUILD 2 regulars IN Vienna, BUILD squadron IN Genoa, BUILD Venetian regular IN Venice; 21.7 BUILD 2 regulars
+    FOR War in Persia."""
+    war = _war_behind(words, lexicon)
+    parts = clauses(words if war is None else words.part(0, war), {"in": w.IN})
+    what = parts[""].names
+    place: dict[str, str | int | None]
+    if war is None:
+        place = {"space": find(needed(parts, "in", "IN"), lexicon, Sort.SPACE)}
+    else:
+        place = {"card": card_of(words.part(war + 1), lexicon)}
     count = number(what.words[0]) if len(what) > 1 else None
     owner, unit = unit_of(what.part(1) if count is not None else what, lexicon)
-    return [order("build", unit=unit, space=find(where, lexicon, Sort.SPACE), count=count, power=owner)]
+    return [order("build", unit=unit, count=count, power=owner, **place)]
+
+
+def _war_behind(words: Phrase, lexicon: Lexicon) -> int | None:
+    """Where FOR stands before the card of a foreign war."""
+    opening = w.IN | w.TO | w.FOR
+    return next(
+        (
+            n
+            for n, word in enumerate(words)
+            if n and word.key in opening and knows(words.part(n + 1), lexicon, Sort.CARD)
+        ),
+        None,
+    )
 
 
 # ------------------------------------------------------------------ movement

@@ -119,7 +119,15 @@ def _build(order: Alternative) -> Said:
     force = _counted(str(order["unit"]), count if isinstance(count, int) else 1)
     if order.get("power") is not None:
         force = Said("order.force.of", {**_facts(order, "power"), "force": force})
+    if order.get("space") is None:
+        return Said("order.impulse.build.for_war", {**_facts(order, "card"), "force": force})
     return Said("order.impulse.build", {**_facts(order, "space"), "force": force})
+
+
+def _campaign(order: Alternative) -> Said:
+    if order.get("card") is None:
+        return Said("order.impulse.fight.only", {})
+    return Said("order.impulse.fight", _facts(order, "card"))
 
 
 def _choose(order: Alternative) -> Said:
@@ -134,6 +142,57 @@ def _choose(order: Alternative) -> Said:
 
 def _things(ids: object) -> list[Json]:
     return _ids(ids)
+
+
+# ------------------------------------------------------------------ 18
+
+
+def _with_debater(key: str, order: Alternative, field: str, facts: dict[str, Json | Said]) -> Said:
+    """A sentence, and around it who is committed for it."""
+    said = Said(key, facts)
+    debaters = _ids(order.get(field))
+    return Said("order.with_debaters", {"order": said, "debaters": debaters}) if debaters else said
+
+
+def _publish(order: Alternative) -> Said:
+    return _with_debater("order.impulse.publish", order, "leaders", {"zone": order["pick"]})
+
+
+def _translate(order: Alternative) -> Said:
+    facts: dict[str, Json | Said] = {"zone": order["pick"]}
+    if order.get("count") is not None:
+        return _with_debater("order.impulse.translate.cp", order, "leaders", {**facts, **_facts(order, "count")})
+    return _with_debater("order.impulse.translate", order, "leaders", facts)
+
+
+def _burn(order: Alternative) -> Said:
+    if order.get("pick") is None:
+        return _with_debater("order.impulse.burn.all", order, "leaders", {})
+    return _with_debater("order.impulse.burn", order, "leaders", {"zone": order["pick"]})
+
+
+def _debate(order: Alternative) -> Said:
+    pool = f".{order['mode']}" if order.get("mode") is not None else ""
+    return Said(f"order.impulse.dispute{pool}", {"zone": order["pick"]})
+
+
+def _cathedral(order: Alternative) -> Said:
+    known = order.get("count") is not None
+    return Said(f"order.impulse.saint_peters{'.cp' if known else ''}", _facts(order, "count") if known else {})
+
+
+def _found(order: Alternative) -> Said:
+    return _with_debater("order.impulse.university", order, "leaders", _facts(order, "space"))
+
+
+def _convert(order: Alternative) -> Said:
+    if order.get("space") is None:
+        return _with_debater("order.convert.any", order, "pick", {})
+    return _with_debater("order.convert.convert", order, "pick", _facts(order, "space"))
+
+
+def _commit(order: Alternative) -> Said:
+    return Said("order.debater_bonus.commit", {"debater": order["pick"]})
 
 
 # ------------------------------------------------------------------ answers
@@ -320,6 +379,16 @@ _OWN: Final[Mapping[tuple[str, str], Callable[[Alternative], Said]]] = {
     ("impulse", "assault"): _assault,
     ("impulse", "build"): _build,
     ("impulse", "choose"): _choose,
+    ("impulse", "publish"): _publish,
+    ("impulse", "translate"): _translate,
+    ("impulse", "burn"): _burn,
+    ("impulse", "dispute"): _debate,
+    ("impulse", "saint_peters"): _cathedral,
+    ("impulse", "university"): _found,
+    ("impulse", "convert"): _convert,
+    ("impulse", "fight"): _campaign,
+    ("convert", "convert"): _convert,
+    ("debater_bonus", "commit"): _commit,
     ("choice", "choose"): _choose,
     ("avoid_battle", "avoid"): _avoid,
     ("intercept", "intercept"): _intercept,
@@ -351,6 +420,10 @@ _PLAIN: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("impulse", "piracy"): ("sea", "power"),
     ("impulse", "wait"): (),
     ("impulse", "end"): (),
+    ("impulse", "explore"): (),
+    ("impulse", "colonize"): (),
+    ("impulse", "conquer"): (),
+    ("diet", "give"): ("card",),
     ("withdraw", "inside"): (),
     ("withdraw", "fight"): (),
     ("not_outnumbered", "continue"): ("to",),
@@ -388,6 +461,11 @@ VARIANTS: Final[tuple[str, ...]] = (
     *(f"order.impulse.{name}" for name in (
         "play.cp", "play.event", "play.event_way", "move", "transport", "sail", "assault", "assault_with", "build",
     )),
+    *(f"order.impulse.{name}" for name in (
+        "publish", "translate", "translate.cp", "burn", "burn.all", "dispute", "dispute.committed",
+        "dispute.uncommitted", "fight", "fight.only", "build.for_war", "saint_peters", "saint_peters.cp", "university",
+    )),
+    "order.with_debaters", "order.convert.convert", "order.convert.any", "order.debater_bonus.commit",
     *(f"order.choice.{name}" for name in (
         "choose", "none", "things", "count", "unit", "card", "space", "to", "power",
     )),

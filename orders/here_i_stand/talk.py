@@ -9,7 +9,7 @@ from orders.here_i_stand.words import PERSONS, PLACES, Sort
 from orders.phrase import ALL, DEFAULT, NONE, Phrase
 from orders.words import Lexicon
 
-_TELLING: Final = (*PLACES, *PERSONS, Sort.POWER, Sort.CARD, Sort.UNIT)
+_TELLING: Final = (*PLACES, *PERSONS, Sort.POWER, Sort.CARD, Sort.UNIT, Sort.ZONE)
 _SAYING: Final = ALL | NONE | DEFAULT | w.CP | w.EVENT | w.YES
 
 
@@ -43,3 +43,15 @@ def is_back(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
 def is_condition(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
     """IF with a condition behind it, or with a colon."""
     return ":" in rest.keys or any(key in w.DONE | w.FAILS | w.CP for key in rest.keys[:3])
+
+
+def is_built(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
+    """ST PETER'S 3 CP, not "St Andrew's was lovely"."""
+    return any(key in w.PETER for key in rest.keys) or all(
+        key in w.CP or any(char.isdecimal() for char in key) for key in rest.keys
+    )
+
+
+def is_targeted(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
+    """CONVERT ANY names no space."""
+    return rest.is_one_of(w.BEST) or is_meant(word, rest, lexicon)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from orders.here_i_stand import answers, choosing, deals, reading
-from orders.here_i_stand.talk import is_alone, is_answer, is_back, is_condition, is_meant
+from orders.here_i_stand import answers, choosing, deals, reading, reforming
+from orders.here_i_stand import keywords as w
+from orders.here_i_stand.forces import knows
+from orders.here_i_stand.talk import is_alone, is_answer, is_back, is_built, is_condition, is_meant, is_targeted
+from orders.here_i_stand.words import Sort
 from orders.language import Stands, Verb
 from orders.phrase import Phrase
 from orders.typography import fold
@@ -27,6 +30,28 @@ def _of_absolution(verb: str, rest: Phrase, lexicon: Lexicon) -> str:
 
 def _against_nobody(verb: str, rest: Phrase, lexicon: Lexicon) -> str:
     return "OPPOSE" if deals.names_nobody(rest) else ""
+
+
+def _holy(verb: str, rest: Phrase, lexicon: Lexicon) -> str:
+    """BUILD St Peter's, BUILD university IN Cologne."""
+    return "PETERS" if reforming.is_cathedral(rest) else "FOUND" if reforming.is_university(rest) else ""
+
+
+def _of_diet(verb: str, rest: Phrase, lexicon: Lexicon) -> str:
+    return "DIET" if reforming.is_card(rest, lexicon) else ""
+
+
+def _of_foreign_war(verb: str, rest: Phrase, lexicon: Lexicon) -> str:
+    return "CAMPAIGN" if _names_war(rest, lexicon) else ""
+
+
+def _names_war(rest: Phrase, lexicon: Lexicon) -> bool:
+    return knows(rest, lexicon, Sort.CARD) or any(word.key in w.FOREIGN for word in rest)
+
+
+def _fights(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
+    """FIGHT alone, or a foreign war behind it."""
+    return is_alone(word, rest, lexicon) or _names_war(rest, lexicon)
 
 
 _IMPULSE: Final = (
@@ -85,11 +110,11 @@ _IMPULSE: Final = (
         whole=False, meant=is_meant,
     ),
     Verb(
-        "BUILD", IMPULSE, "BUILD [number] unit IN space", ("BUILD 2 regulars IN Vienna", "BUILD squadron IN Genoa"),
-        reading.build,
+        "BUILD", IMPULSE, "BUILD [number] unit IN space | FOR foreign war",
+        ("BUILD 2 regulars IN Vienna", "BUILD squadron IN Genoa", "BUILD 2 regulars FOR War in Persia"), reading.build,
         ("raise", "recruit", "buy", "bauen", "baue", "anwerben", "ausheben", "épít", "toboroz", "rakenna", "värvää",
          "построить", "нанять", "набрать"),
-        split=reading.build_parts, whole=False, meant=is_meant,
+        split=reading.build_parts, whole=False, instead=_holy, meant=is_meant,
     ),
     Verb(
         "PIRACY", IMPULSE, "PIRACY IN sea AGAINST power", ("PIRACY IN Ionian Sea AGAINST Hapsburgs",), reading.piracy,
@@ -127,6 +152,84 @@ _IMPULSE: Final = (
     ),
 )  # fmt: skip
 
+_FAITH: Final = (
+    Verb(
+        "PUBLISH", IMPULSE, "PUBLISH zone [WITH debater]", ("PUBLISH German", "PUBLISH French WITH Calvin"),
+        reforming.publish,
+        ("treatise", "veröffentlichen", "veröffentliche", "Traktat", "kiad", "közzétesz", "értekezés", "julkaise",
+         "traktaatti", "издать", "опубликовать", "трактат"),
+        whole=False, meant=is_meant,
+    ),
+    Verb(
+        "TRANSLATE", IMPULSE, "TRANSLATE zone [number CP] [WITH debater]",
+        ("TRANSLATE German 2 CP WITH Luther", "TRANSLATE French"), reforming.translate,
+        ("translation", "übersetzen", "übersetze", "Übersetzung", "fordít", "lefordít", "fordítás", "käännä",
+         "käännös", "перевести", "переводить", "перевод"),
+        whole=False, meant=is_meant,
+    ),
+    Verb(
+        "BURN", IMPULSE, "BURN BOOKS IN zone [WITH debater]", ("BURN BOOKS IN German WITH Tetzel", "BURN English"),
+        reforming.burn,
+        ("verbrennen", "verbrenne", "Bücherverbrennung", "éget", "elégeti", "könyvégetés", "polta", "сжечь", "жечь"),
+        lists=False, whole=False, meant=is_meant,
+    ),
+    Verb(
+        "DEBATE", IMPULSE, "DEBATE zone [AGAINST committed|uncommitted]",
+        ("DEBATE German AGAINST committed", "DEBATE French"), reforming.debate,
+        ("dispute", "disputation", "disputieren", "hitvita", "vitázik", "vita", "väittely", "väittele", "диспут"),
+        lists=False, whole=False, meant=is_meant,
+    ),
+    Verb(
+        "PETERS", IMPULSE, "PETERS number CP | BUILD ST PETER'S number CP", ("PETERS 3 CP",), reforming.cathedral,
+        ("st", "saint", "sankt", "szent", "basilica", "cathedral", "Petersdom", "Peterskirche", "bazilika",
+         "pietarinkirkko", "собор"),
+        lists=False, whole=False, meant=is_built,
+    ),
+    Verb(
+        "FOUND", IMPULSE, "FOUND UNIVERSITY IN space [WITH Loyola]",
+        ("FOUND university IN Cologne", "FOUND university IN Cologne WITH Loyola"), reforming.found,
+        ("university", "gründen", "gründe", "Universität", "alapít", "egyetem", "perusta", "yliopisto", "основать",
+         "университет"),
+        whole=False, meant=is_meant,
+    ),
+    Verb(
+        "EXPLORE", IMPULSE, "EXPLORE", ("EXPLORE",), reforming.explore,
+        ("erkunden", "erforschen", "felfedez", "felfedezés", "tutki", "löytöretki", "исследовать", "открыть"),
+        lists=False, whole=False, stands=Stands.ALONE, meant=is_alone,
+    ),
+    Verb(
+        "COLONIZE", IMPULSE, "COLONIZE", ("COLONIZE",), reforming.colonize,
+        ("colonise", "colony", "kolonisieren", "besiedeln", "gyarmatosít", "gyarmat", "asuta", "siirtokunta",
+         "колонизировать", "колония"),
+        lists=False, whole=False, stands=Stands.ALONE, meant=is_alone,
+    ),
+    Verb(
+        "CONQUER", IMPULSE, "CONQUER", ("CONQUER",), reforming.conquer,
+        ("conquest", "erobern", "Eroberung", "hódít", "meghódít", "hódítás", "valloita", "valloitus", "завоевать",
+         "завоевание"),
+        lists=False, whole=False, stands=Stands.ALONE, meant=is_alone,
+    ),
+    Verb(
+        "CAMPAIGN", IMPULSE, "CAMPAIGN card | FIGHT card", ("CAMPAIGN War in Persia", "CAMPAIGN FOREIGN WAR"),
+        reforming.campaign,
+        ("Feldzug", "hadjárat", "sotaretki", "поход"), lists=False, whole=False, meant=_fights,
+    ),
+    Verb(
+        "CONVERT", "convert", "CONVERT space [WITH debater], space ... | CONVERT [number] ANY",
+        ("CONVERT Leipzig, Erfurt", "CONVERT Basel OR Zürich WITH Bucer", "CONVERT 2 ANY"), reforming.convert,
+        ("konvertieren", "bekehren", "bekehre", "térít", "megtérít", "téríts", "käännytä", "обратить", "обращать"),
+        counted=True, joins=IMPULSE, idle=True, meant=is_targeted,
+    ),
+    Verb(
+        "COMMIT", "debater_bonus", "COMMIT debater", ("COMMIT Cranmer",), reforming.commit,
+        ("einsetzen", "bevet", "beveti", "bevetem", "sitouta", "задействовать"), lists=False, meant=is_meant,
+    ),
+    Verb(
+        "DIET", "diet", "DIET card", ("DIET Fuggers", "DIET card 88"), reforming.diet,
+        ("Reichstag", "birodalmi", "valtiopäivät", "сейм"), lists=False, meant=is_meant,
+    ),
+)  # fmt: skip
+
 _RESPONSES: Final = (
     Verb(
         "INTERCEPT", "intercept", f"INTERCEPT {_MEN}|ALL FROM space [IF condition]",
@@ -149,7 +252,7 @@ _RESPONSES: Final = (
     Verb(
         "FIGHT", "withdraw", "FIGHT", ("FIGHT",), answers.fight,
         ("kämpfen", "kämpfe", "harcol", "harcolok", "megütközik", "taistele", "сражаться"),
-        lists=False, stands=Stands.ALONE, meant=is_alone,
+        lists=False, instead=_of_foreign_war, stands=Stands.ALONE, meant=_fights,
     ),
     Verb(
         "CONTINUE", "not_outnumbered", "CONTINUE [VIA sea] TO space", ("CONTINUE TO Graz",
@@ -240,7 +343,7 @@ _OTHER_PHASES: Final = (
     Verb(
         "GIVE", "give_units", "GIVE number FROM space | GIVE TO space", ("GIVE 2 FROM Vienna", "GIVE TO Wittenberg"),
         deals.give,
-        ("geben", "átad", "anna", "дать"), meant=is_meant,
+        ("geben", "átad", "anna", "дать"), instead=_of_diet, meant=is_meant,
     ),
     Verb(
         "SUE", "peace", "SUE FOR PEACE WITH power [WITH Diplomatic Marriage]",
@@ -309,7 +412,7 @@ _OTHER_PHASES: Final = (
     ),
 )  # fmt: skip
 
-_ALL_STANDING: Final = ("choice", *(verb.kind for verb in _RESPONSES))
+_ALL_STANDING: Final = ("choice", "convert", "debater_bonus", *(verb.kind for verb in _RESPONSES))
 
 
 def _stands(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
@@ -327,7 +430,7 @@ _STANDING: Final = Verb(
     stands=Stands.STANDING, meant=_stands,
 )  # fmt: skip
 
-VERBS: Final = (*_IMPULSE, *_RESPONSES, *_OTHER_PHASES, _STANDING)
+VERBS: Final = (*_IMPULSE, *_FAITH, *_RESPONSES, *_OTHER_PHASES, _STANDING)
 _MAY_STAND: Final = frozenset(
     fold(word)
     for verb in VERBS

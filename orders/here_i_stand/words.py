@@ -10,7 +10,7 @@ from engine.here_i_stand.board.cards import Card
 from engine.here_i_stand.terms import CardNumber, Edition, LeaderId
 from orders import words
 from orders.here_i_stand.inflection import russian_stems, stems, without_suffix
-from orders.here_i_stand.names import CARDS, LEADERS, POWERS, UNITS, WAYS, ZONES
+from orders.here_i_stand.names import CARDS, DEBATERS, LEADERS, POWERS, PRIZES, UNITS, WAYS, ZONES
 from orders.typography import fold
 from orders.words import Lexicon, Named, NotUnderstood
 
@@ -27,6 +27,7 @@ class Sort(words.Sort):
     ZONE = "zone"
     DEBATER = "debater"
     EXPLORER = "explorer"
+    PRIZE = "prize"
     WAY = "way"
 
 
@@ -115,9 +116,11 @@ class HisLexicon(Lexicon):
         for leader in self.board.leaders.values():
             self.enter(Sort.LEADER, leader.id, leader.name, _surnames(leader.id), aliases=LEADERS.get(leader.id))
         for debater in self.board.debaters:
-            self.enter(Sort.DEBATER, debater, debater.replace("_", " ").title())
+            self.enter(Sort.DEBATER, debater, debater.replace("_", " ").title(), aliases=DEBATERS.get(debater))
         for explorer in (*self.board.explorers, *self.board.conquistadors):
             self.enter(Sort.EXPLORER, explorer, explorer.replace("_", " ").title())
+        for prize, record in self.board.tables.prizes.items():
+            self.enter(Sort.PRIZE, prize, record.name, aliases=PRIZES.get(prize))
 
 
 def _surnames(leader: LeaderId) -> Iterable[str]:

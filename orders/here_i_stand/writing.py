@@ -150,13 +150,65 @@ def _build(order: Alternative, lexicon: Lexicon) -> str:
     count = order.get("count")
     unit = _units(order["unit"], int(str(count or 1)), lexicon)
     owner = _optional(order, "power", lexicon, _power)
-    return " ".join(
-        str(one) for one in ("BUILD", count, owner, unit, "IN", _space(order["space"], lexicon)) if one is not None
-    )
+    space, card = _optional(order, "space", lexicon, _space), _optional(order, "card", lexicon, _card)
+    place = ("IN", space) if space is not None else ("FOR", card)
+    return " ".join(str(one) for one in ("BUILD", count, owner, unit, *place) if one is not None)
 
 
 def _piracy(order: Alternative, lexicon: Lexicon) -> str:
     return f"PIRACY IN {_named(order['sea'], lexicon, Sort.SEA)} AGAINST {_power(order['power'], lexicon)}"
+
+
+# ------------------------------------------------------------------ 18, 20, 21.7
+
+
+def _zone(order: Alternative, lexicon: Lexicon) -> str:
+    """The language zone as it is said: German."""
+    return _named(order["pick"], lexicon, Sort.ZONE).capitalize()
+
+
+def _with_debater(order: Alternative, field: str, lexicon: Lexicon) -> str:
+    debaters = order.get(field)
+    return _part("WITH", None if debaters is None else _several(debaters, lexicon, Sort.DEBATER))
+
+
+def _points(order: Alternative) -> str:
+    return "" if order.get("count") is None else f" {order['count']} CP"
+
+
+def _publish(order: Alternative, lexicon: Lexicon) -> str:
+    return f"PUBLISH {_zone(order, lexicon)}{_with_debater(order, 'leaders', lexicon)}"
+
+
+def _translate(order: Alternative, lexicon: Lexicon) -> str:
+    return f"TRANSLATE {_zone(order, lexicon)}{_points(order)}{_with_debater(order, 'leaders', lexicon)}"
+
+
+def _burn(order: Alternative, lexicon: Lexicon) -> str:
+    zone = None if order.get("pick") is None else _zone(order, lexicon)
+    return f"BURN BOOKS{_part('IN', zone)}{_with_debater(order, 'leaders', lexicon)}"
+
+
+def _debate(order: Alternative, lexicon: Lexicon) -> str:
+    pool = None if order.get("mode") is None else str(order["mode"])
+    return f"DEBATE {_zone(order, lexicon)}{_part('AGAINST', pool)}"
+
+
+def _cathedral(order: Alternative, lexicon: Lexicon) -> str:
+    return f"BUILD St Peter's{_points(order)}"
+
+
+def _found(order: Alternative, lexicon: Lexicon) -> str:
+    return f"FOUND university IN {_space(order['space'], lexicon)}{_with_debater(order, 'leaders', lexicon)}"
+
+
+def _campaign(order: Alternative, lexicon: Lexicon) -> str:
+    return f"CAMPAIGN {_optional(order, 'card', lexicon, _card) or 'FOREIGN WAR'}"
+
+
+def _convert(order: Alternative, lexicon: Lexicon) -> str:
+    space = _optional(order, "space", lexicon, _space)
+    return f"CONVERT {space or 'ANY'}{_with_debater(order, 'pick', lexicon)}"
 
 
 # ------------------------------------------------------------------ answers
@@ -372,6 +424,20 @@ WRITERS: Final[Mapping[tuple[str, str], Writer]] = {
     ("impulse", "wait"): _alone("WAIT"),
     ("impulse", "end"): _alone("FINISH"),
     ("impulse", "choose"): write_choice,
+    ("impulse", "publish"): _publish,
+    ("impulse", "translate"): _translate,
+    ("impulse", "burn"): _burn,
+    ("impulse", "dispute"): _debate,
+    ("impulse", "saint_peters"): _cathedral,
+    ("impulse", "university"): _found,
+    ("impulse", "explore"): _alone("EXPLORE"),
+    ("impulse", "colonize"): _alone("COLONIZE"),
+    ("impulse", "conquer"): _alone("CONQUER"),
+    ("impulse", "fight"): _campaign,
+    ("impulse", "convert"): _convert,
+    ("convert", "convert"): _convert,
+    ("debater_bonus", "commit"): lambda order, lexicon: f"COMMIT {_named(order['pick'], lexicon, Sort.DEBATER)}",
+    ("diet", "give"): lambda order, lexicon: f"DIET {_card(order['card'], lexicon)}",
     ("choice", "choose"): write_choice,
     ("intercept", "intercept"): _intercept,
     ("avoid_battle", "avoid"): _avoid,

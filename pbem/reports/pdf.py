@@ -18,8 +18,8 @@ from pbem.reports.text import one_line
 from pbem.reports.words import Catalogue
 
 MOST_PAGES = 5
-OTHER_PAGES = 3
-"""The map, one page of the game's tables, the last page."""
+OTHER_PAGES = 2
+"""The map and the last page."""
 
 
 class Report(ABC):
@@ -28,19 +28,21 @@ class Report(ABC):
     asking: Asking
     title: str
     subtitle: str
+    table_pages = 1
+    """Pages of the game's tables; more than one add to the most that a report may have."""
 
     def __init__(self, words: Catalogue, facts: ReportFacts) -> None:
         self.words, self.facts = words, facts
         self.apart = needs_own_page(words, facts, self.asking)
         self.question_pages = Questions(None, words, facts, self.asking).pages(2) if self.apart else 0
-        self.own_pages = min(self.wanted_pages(), MOST_PAGES - OTHER_PAGES - self.question_pages)
+        self.own_pages = min(self.wanted_pages(), MOST_PAGES - OTHER_PAGES - 1 - self.question_pages)
         self.book = Book(
             language=words.language,
             head_left=words.say("report.head"),
             head_right=words.say("report.head_right", game=facts.game, number=str(facts.number)),
             foot=self.foot(),
             of_pages=words.say("report.page", page="{page}", pages="{pages}"),
-            pages=OTHER_PAGES + self.own_pages + self.question_pages,
+            pages=OTHER_PAGES + self.table_pages + self.own_pages + self.question_pages,
         )
 
     # each game ------------------------------------------------------------------------------

@@ -13,9 +13,12 @@ import pytest
 from engine.core.decision import Seat
 from engine.core.events import Event
 from engine.here_i_stand.view import view
+from pbem.games.here_i_stand.faith import faith_lines
+from pbem.games.here_i_stand.report import HisReport
 from pbem.games.here_i_stand.restate import event, stories
-from pbem.games.here_i_stand.tables import fact_lines
+from pbem.games.here_i_stand.tables import Tables, fact_lines
 from pbem.games.here_i_stand.words import HisWords
+from pbem.reports.facts import ReportFacts
 from pbem.reports.words import LANGUAGES
 from tests.engine.here_i_stand.boards import our_board
 from tests.engine.here_i_stand.random_play import answer_one, begin
@@ -240,6 +243,97 @@ def test_where_a_march_stopped_and_why_is_told_to_the_mover_alone() -> None:
     assert said(EN, [stopped], ("ottoman",)) == []
 
 
+# ---------------------------------------------------------------------- the Reformation and the New World
+
+
+def attempt(space: str, result: str, dice: list[int], against: list[int], **more: Any) -> Event:
+    facts = {
+        "power": "protestant", "space": space, "zone": "german", "in_zone": True, "dice": dice, "modifier": 0,
+        "best": max(dice), "against": against, "result": result, "debater": None,
+    }  # fmt: skip
+    return happened("reformation_attempt", "18.3", **{**facts, **more})
+
+
+def test_attempts_in_a_row_are_one_sentence_with_their_dice() -> None:
+    events = [
+        happened("treatise_published", "18.1", power="protestant", zone="german", debater="carlstadt"),
+        happened("debater_committed", "18.2", debater="carlstadt"),
+        attempt("leipzig", "success", [3, 6], []),
+        happened("space_converted", "18.3", space="leipzig", religion="protestant"),
+        attempt("erfurt", "failure", [2], [3, 5]),
+        happened("debater_committed", "18.2", debater="bucer"),
+        attempt("basel", "success", [4, 4], [4], debater="bucer", modifier=1),
+        happened("space_converted", "18.3", space="basel", religion="protestant"),
+        happened("space_converted", "18.5", space="worms", religion="protestant"),
+    ]
+    assert said(EN, events) == [
+        "The Protestants published a treatise, target zone German, with Carlstadt.",
+        "Reformation attempts of the Protestants: Leipzig became Protestant (6 3, unanswered); Erfurt stayed Catholic "
+        "(2 against 5 3); Basel became Protestant (4 4 (+1) against 4, with Bucer).",
+        "Worms became Protestant.",
+    ]
+    assert said(HU, events)[1].startswith("Reformációs próbák, a protestáns tábor: Lipcse protestáns lett (6 3, válasz")
+
+
+def test_several_boxes_of_a_translation_are_told_by_the_last_one() -> None:
+    def box(count: int, debater: str | None = None) -> Event:
+        facts = {"power": "protestant", "zone": "german", "track": "new_testament", "count": count, "debater": debater}
+        return happened("scripture_translated", "18.1", **facts)
+
+    luther = happened("debater_committed", "18.2", debater="luther")
+    assert said(EN, [luther, box(1, "luther"), box(2), box(3)]) == [
+        "The Protestants translated the German New Testament: box 3 of 6, with Luther."
+    ]
+
+
+def test_a_debate_tells_its_rounds_and_who_was_beaten() -> None:
+    round_1 = {"power": "papacy", "zone": "german", "round": 1, "attacker": "eck", "defender": "calvin"}
+    events = [
+        happened("debate_called", "18.5", power="papacy", zone="german"),
+        happened("debaters_chosen", "18.5", **round_1),
+        happened("debate_round", "18.5", **round_1, dice=[5, 6, 1], against=[2, 2], modifiers={"value": 3}, hits=2,
+                 hits_against=0),
+        happened("debater_committed", "18.5", debater="eck"),
+        happened("debater_committed", "18.5", debater="calvin"),
+        happened("debate_won", "18.5", winner="papacy", loser="protestant", zone="german", debater="eck",
+                 rival_debater="calvin", count=2, extra=0),
+    ]  # fmt: skip
+    assert said(EN, events) == [
+        "The Papacy called a theological debate in the German zone.",
+        "Round 1: Eck 3 dice, 2 hits (6 5 1); Calvin 2 dice, 0 hits (2 2).",
+        "Committed: Eck and Calvin.",
+        "Eck beat Calvin by 2 hits; the Papacy won as many spaces.",
+    ]
+    assert said(HU, events)[1] == "1. kör: Eck 3 kocka, 2 találat (6 5 1); Kálvin 2 kocka, 0 találat (2 2)."
+
+
+def test_a_voyage_tells_its_leader_once() -> None:
+    sailor = {"power": "hapsburg", "explorer": "cortez"}
+    events = [
+        happened("explorer_drawn", "20.3", **sailor),
+        happened("conquest", "20.3", **sailor, dice=[4, 3], value=4, bonus=0, total=11),
+        happened("prize_taken", "20.3", **sailor, prize="inca", vp=2),
+    ]
+    assert said(EN, events) == [
+        "Cortez set out to conquer for the Hapsburgs: 4 + 3 + 4 = 11.", "The Hapsburgs gained Inca: 2 VP.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_faith_and_the_new_world_are_told_in_the_text(language: str) -> None:
+    words = HisWords(language, our_board())
+    table = begin(3, scenario="1532")
+    shown: Any = view(table.state, Seat("papacy"))
+    shown["debaters"] |= {"luther": "committed", "tetzel": "disgraced", "knox": "waiting"}
+    shown["new_world"]["conquests"].append({"prize": "maya", "power": "france", "by": "", "depleted": True})
+    text = "\n".join(faith_lines(words, table.state.board, shown))
+    assert not re.search(r"\[|\{|\b[a-z]+_[a-z]+\b", text)
+    for name in ("Luther 4 (", "Eck 3", "Tetzel", "Maya" if language == "en" else "Maja"):
+        assert name in text
+    assert "Knox" not in text
+    assert "Tetzel 1" not in text
+
+
 # ---------------------------------------------------------------------- the state of play
 
 
@@ -269,3 +363,38 @@ def test_nobody_sees_which_cards_pirates_took() -> None:
         running: Any = view(table.state, seat)["impulse"]
         assert "held_back" not in running
         assert running["power"] == table.state.impulse.power
+
+
+# ---------------------------------------------------------------------- the pages
+
+
+def facts_for(shown: Any, language: str = "en") -> ReportFacts:
+    return ReportFacts(game="rome", number=1, language=language, zone="UTC", player="Anna", seats=["papacy"],
+                       board=our_board(), view=shown, events=[], asked=[], deadline=None, made=None)  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", ["1517", "1532", "tournament"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_are_as_high_as_they_say(language: str, scenario: str) -> None:
+    report = HisReport(facts_for(view(begin(3, scenario=scenario).state, Seat("papacy")), language))
+    report.book.begin()
+    tables = Tables(report.book, report.words, report.facts)
+    for part in tables.parts():
+        assert 700 - part.draw(700.0) == pytest.approx(part.height)
+
+
+def test_tables_that_are_too_high_for_a_page_go_on_on_the_next() -> None:
+    shown: Any = view(begin(3, scenario="1532").state, Seat("papacy"))
+    assert HisReport(facts_for(shown)).table_pages == 1
+    shown["discard"] = sorted(our_board().cards)
+    report = HisReport(facts_for(shown))
+    assert report.table_pages == 2
+    report.draw()
+    assert report.book.page + 1 == report.book.pages == 4
+
+
+def test_the_theses_are_no_impulse_to_the_reader() -> None:
+    table = begin(3, scenario="1517")
+    assert table.state.impulse is not None
+    report = HisReport(facts_for(view(table.state, Seat("papacy"))))
+    assert report.title == "Turn 1: Luther’s 95 Theses"

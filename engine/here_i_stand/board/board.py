@@ -11,8 +11,10 @@ from importlib.resources import files
 from typing import Any, Final
 
 from engine.here_i_stand.board.cards import Card, read_cards
+from engine.here_i_stand.board.chateaux import read_chateaux
 from engine.here_i_stand.board.facts import BadBoard, Facts
 from engine.here_i_stand.board.map_file import read_geography
+from engine.here_i_stand.board.new_world import read_new_world
 from engine.here_i_stand.board.people import (
     read_conquistadors,
     read_debaters,
@@ -39,6 +41,9 @@ PARTS: Final = ("map", "pieces", "cards", "scenarios", "options")
 """The data files. In the one text that is pinned, each is a table of that name."""
 _WAR_COST_EDITION: Final = {"always_1": Edition.CORE110, "some_2": Edition.ANNIVERSARY116}
 """R83: the two ways of a switch are those of the editions."""
+_CHATEAUX_EDITION: Final = {"plain_roll": Edition.CORE110, "chateau_table": Edition.ANNIVERSARY116}
+_REWARD_EDITION: Final = {"none": Edition.CORE110, "vp_and_minus_card": Edition.ANNIVERSARY116}
+"""R73, R76: likewise."""
 
 
 class Board:
@@ -68,7 +73,12 @@ class Board:
         self.debaters = read_debaters(pieces)
         self.explorers = read_explorers(pieces)
         self.conquistadors = read_conquistadors(pieces)
-        self.tables = read_tables(pieces, self.settings)
+        self.chateaux = read_chateaux(
+            self._as_in(_CHATEAUX_EDITION[str(self.settings["patron_of_the_arts"])], "pieces")
+        )
+        wars = self._as_in(_REWARD_EDITION[str(self.settings["foreign_war_reward"])], "pieces")
+        self.tables = read_tables(pieces, self.settings, wars)
+        self.new_world = read_new_world(pieces)
         self.cards = read_cards(seen["cards"])
         self.groups = read_groups(scenarios)
         """Number of players -> the powers of each (1.6)."""

@@ -88,6 +88,47 @@ class Side(StrEnum):
     PAPACY = "papacy"
 
 
+class Talent(StrEnum):
+    """What the bonus of a debater does (18.2)."""
+
+    TRANSLATION = "translation_cp"
+    REFORM_NEAR = "reformation_die_near"
+    REFORM_HOMES = "reformation_die_home"
+    TREATISE = "treatise_attempts"
+    SECOND_ROUND = "debate_second_round"
+    ATTACK = "debate_attack_die"
+    ESCAPE = "escape_loss"
+    EXTRA_FLIP = "extra_flip"
+    SAINT_PETERS = "saint_peters_cp"
+    BURNING = "burn_attempts"
+    COUNTER_NEAR = "counter_die_near"
+    COUNTER_ELECTORATE = "counter_die_target"
+    COUNCIL = "council_of_trent_die"
+    UNIVERSITY = "jesuit_cost"
+
+
+@dataclass(frozen=True, slots=True)
+class DebaterBonus:
+    """18.2: the bonus of a debater; what its kind does not need is None or 0."""
+
+    talent: Talent
+    zone: Zone | None
+    """None: any."""
+    near: SpaceId | None
+    """The space, or `leader` the piece, within `radius` steps of which it counts."""
+    leader: LeaderId | None
+    radius: int
+    homes: tuple[Power, ...]
+    """It counts in home spaces of these powers."""
+    dice: int
+    attempts: int
+    """Instead of the usual number."""
+    every_zone: bool
+    """All language zones are target zones."""
+    unrest: bool
+    """A failed attempt puts unrest on its target."""
+
+
 @dataclass(frozen=True, slots=True)
 class Debater:
     """8.2-4, 18.2. `zone` is None for Papal debaters, `entry_turn` for those who come with the reformer Cranmer."""
@@ -98,6 +139,7 @@ class Debater:
     zone: Zone | None
     value: int
     entry_turn: int | None
+    bonus: DebaterBonus
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +233,23 @@ def _debater(facts: Facts) -> Debater:
         zone=facts.word("zone", Zone) if side is Side.PROTESTANT else None,
         value=facts.number("value"),
         entry_turn=_turn(facts),
+        bonus=_bonus(facts.part("bonus")),
+    )
+
+
+def _bonus(facts: Facts) -> DebaterBonus:
+    zone = facts.text("zone") if facts.has("zone") else _ANY
+    return DebaterBonus(
+        talent=facts.word("kind", Talent),
+        zone=None if zone == _ANY else facts.word("zone", Zone),
+        near=SpaceId(facts.text("space")) if facts.has("space") else None,
+        leader=LeaderId(facts.text("leader")) if facts.has("leader") else None,
+        radius=facts.number("radius") if facts.has("radius") else 0,
+        homes=facts.words("homes", Power) if facts.has("homes") else (),
+        dice=facts.number("dice") if facts.has("dice") else 0,
+        attempts=facts.number("attempts") if facts.has("attempts") else 0,
+        every_zone=facts.has("zones") and facts.text("zones") == _ANY,
+        unrest=facts.has("on_failure") and facts.text("on_failure") == "unrest",
     )
 
 

@@ -64,6 +64,10 @@ def _require_people(board: Board) -> None:
             _require_known(f"pieces, ruler {ruler.id}", "card", [ruler.card], numbers)
     for reformer in board.reformers.values():
         _require_known(f"pieces, reformer {reformer.id}", "space", [reformer.space], board.map.spaces)
+    for debater in board.debaters.values():
+        where, bonus = f"pieces, debater {debater.id}", debater.bonus
+        _require_known(where, "space", [bonus.near] if bonus.near else [], board.map.spaces)
+        _require_known(where, "leader", [bonus.leader] if bonus.leader else [], board.leaders)
     for who in board.map.closed_seas:
         _require_known("map, naval_restriction", "power or leader", [who], [*Power, *board.leaders])
 

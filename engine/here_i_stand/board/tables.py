@@ -27,6 +27,13 @@ class ForeignWar:
     units: int
     """Land units that the power must put onto the card."""
     enemy_regulars: int
+    helpers: tuple[Power, ...]
+    """Powers that may make the enemy stronger for a unit of theirs."""
+    enemy_regulars_if_helped: int
+    vp: int
+    """When the war is won."""
+    minus_cards: int
+    """"-1 Card" markers while it is on (R76)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +128,9 @@ class Tables:
     last_turn: int
 
 
-def read_tables(facts: Facts, switches: dict[str, SwitchValue]) -> Tables:
-    """The tables of pieces.toml under the switches of the game. Raises BadBoard."""
+def read_tables(facts: Facts, switches: dict[str, SwitchValue], wars: Facts) -> Tables:
+    """The tables of pieces.toml under the switches of the game; foreign wars as the edition of their switch has them.
+    Raises BadBoard."""
     electorates = facts.part("electorates")
     due = facts.part("mandatory_due")
     return Tables(
@@ -130,7 +138,7 @@ def read_tables(facts: Facts, switches: dict[str, SwitchValue]) -> Tables:
         limits=_limits(facts, switches),
         translation=_translation(facts.part("translation")),
         prizes={prize.id: prize for prize in (_prize(row, switches) for row in facts.parts("prize"))},
-        foreign_wars={war.card: war for war in map(_foreign_war, facts.parts("foreign_war"))},
+        foreign_wars={war.card: war for war in map(_foreign_war, wars.parts("foreign_war"))},
         colonies={row.word("power", Power): _colonies(row) for row in facts.parts("colony")},
         conquest_markers=_conquest_markers(facts.part("conquest_markers")),
         marital_track=tuple(WifeId(box) for box in facts.part("marital_status").texts("track")),
@@ -203,12 +211,17 @@ def _prize(facts: Facts, switches: dict[str, SwitchValue]) -> Prize:
 
 
 def _foreign_war(facts: Facts) -> ForeignWar:
+    enemies = facts.number("enemy_regulars")
     return ForeignWar(
         card=CardNumber(facts.number("card")),
         name=facts.text("name"),
         power=facts.word("power", Power),
         units=facts.number("units"),
-        enemy_regulars=facts.number("enemy_regulars"),
+        enemy_regulars=enemies,
+        helpers=facts.words("helpers", Power) if facts.has("helpers") else (),
+        enemy_regulars_if_helped=facts.number("enemy_regulars_if_helped") if facts.has("helpers") else enemies,
+        vp=facts.number("war_winner_vp"),
+        minus_cards=facts.number("minus_cards_per_turn"),
     )
 
 

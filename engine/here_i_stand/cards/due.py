@@ -8,14 +8,15 @@ from engine.core.decision import Json, Reason
 from engine.core.events import Event, tell
 from engine.core.flow import Flow
 from engine.here_i_stand.cards.effect import Effect
-from engine.here_i_stand.cards.faith import found_universities
 from engine.here_i_stand.cards.succession import crown
 from engine.here_i_stand.control import set_controller
+from engine.here_i_stand.faith.universities import found_universities
 from engine.here_i_stand.forces import can_add, ships_left
 from engine.here_i_stand.league import form_league, league_is_due, spaces_for_league
 from engine.here_i_stand.records import Land, Ships
 from engine.here_i_stand.state import ALGIERS, HisState
-from engine.here_i_stand.terms import CardNumber, LeaderId, Milestone, Power, RulerId
+from engine.here_i_stand.terms import CardNumber, LeaderId, Milestone, Power, RulerId, UnitType
+from engine.here_i_stand.war_units import add_to_war, war_in_need
 
 BARBARY_PIRATES, CLEMENT_VII, SCHMALKALDIC_LEAGUE, PAUL_III, SOCIETY_OF_JESUS = (
     CardNumber(number) for number in (9, 10, 13, 14, 15)
@@ -38,7 +39,12 @@ def barbary_pirates(s: HisState, power: Power) -> Flow[None]:
     s.milestones.append(Milestone.BARBARY_PIRATES)
     set_controller(s, ALGIERS, Power.OTTOMAN, rule="21.1")
     facts: dict[str, Json] = {"power": Power.OTTOMAN, "space": ALGIERS}
-    regulars = next(count for count in range(_REGULARS, -1, -1) if can_add(s, Power.OTTOMAN, ALGIERS, Land(count)))
+    new = _REGULARS
+    while new and (war := war_in_need(s, Power.OTTOMAN)) is not None:  # 21.7: no new unit but Winter's is exempt
+        if not add_to_war(s, war, Power.OTTOMAN, UnitType.REGULAR, rule="21.7"):
+            break
+        new -= 1
+    regulars = next(count for count in range(new, -1, -1) if can_add(s, Power.OTTOMAN, ALGIERS, Land(count)))
     if regulars:
         s.add_land(Power.OTTOMAN, ALGIERS, Land(regulars))
         tell(s, Event("units_added", "21.1", {**facts, "unit": "regular", "count": regulars}))

@@ -23,8 +23,7 @@ class Effect:
 
     `play` is called with the power that plays the card; the power named in a step of the card decides it; what it gives
     says what becomes of the card, where that depends (None: it had its effect). `why_not`: the conditions of the text
-    (R11). `later`: chapters that are not built yet; such an event can't be chosen, and a mandatory one happens without
-    effect. `announce`: names what everybody must know before the event may be cancelled (the reformer of card 5); it
+    (R11). `announce`: names what everybody must know before the event may be cancelled (the reformer of card 5); it
     stands in `Impulse.target`.
     """
 
@@ -32,5 +31,4 @@ class Effect:
     mode: str
     play: Callable[[HisState, Power], Flow[Use | None]]
     why_not: Callable[[HisState, Power], Reason | None] = always
-    later: str = ""
     announce: Callable[[HisState, Power], Flow[str]] | None = None

@@ -8,12 +8,15 @@ from engine.core.decision import Reason
 from engine.core.events import Event, tell
 from engine.core.flow import Flow
 from engine.here_i_stand.asking import blank
-from engine.here_i_stand.board.people import TroopFaith
+from engine.here_i_stand.board.people import Side
 from engine.here_i_stand.card_moves import retrieve, used_by
 from engine.here_i_stand.cards.choosing import pick_one, pick_record, pick_some, pick_space
 from engine.here_i_stand.cards.effect import Effect
 from engine.here_i_stand.cards.losing import fit_counters, settle, take_units
 from engine.here_i_stand.control import muster_display
+from engine.here_i_stand.faith.camps import camp_of
+from engine.here_i_stand.faith.nearness import within
+from engine.here_i_stand.faith.universities import found_universities
 from engine.here_i_stand.forces import LAND_TYPES, just
 from engine.here_i_stand.presence import land_owners
 from engine.here_i_stand.state import HisState
@@ -40,7 +43,6 @@ ZURICH, WITTENBERG = SpaceId("zurich"), SpaceId("wittenberg")
 _ZWINGLI_DISTANCE: Final = 3
 _RADICALS: Final = 2
 _SAXONY: Final = 2
-_UNIVERSITIES: Final = 2
 
 # ------------------------------------------------------------------ what others use too
 
@@ -104,20 +106,14 @@ def _exile(s: HisState, power: Power) -> Flow[None]:
 
 
 def is_catholic(s: HisState, owner: Power, unit: UnitType) -> bool:
-    """18.2: the camp of a land unit; Scots allied to England count like English ones."""
-    if owner is Power.SCOTLAND and s.minors[owner].ally is Power.ENGLAND:
-        owner = Power.ENGLAND
-    if owner is Power.ENGLAND:
-        return s.board.rulers[s.powers[owner].ruler].english_troops is TroopFaith.CATHOLIC
-    if owner in (*MINORS, Power.INDEPENDENT):
-        return unit is UnitType.REGULAR
-    return owner in (Power.PAPACY, Power.HAPSBURG, Power.FRANCE)
+    """18.2: the camp of a land unit; of minors and independents only regulars count."""
+    regulars_only = owner in (*MINORS, Power.INDEPENDENT) and unit is not UnitType.REGULAR
+    return camp_of(s, owner) is Side.PAPACY and not regulars_only
 
 
 def _zwingli_falls(s: HisState, power: Power) -> Flow[None]:
-    """43, C-15: distance over connections and passes."""
-    away = s.board.map.distances(ZURICH, s.board.map.by_land)
-    near = [SpaceId(place) for place, steps in away.items() if steps <= _ZWINGLI_DISTANCE]
+    """43, C-15, R30"""
+    near = [SpaceId(place) for place in within(s, ZURICH, _ZWINGLI_DISTANCE) if place in s.spaces]
     ways = [
         blank("choice", do="choose", space=space, power=owner, unit=unit)
         for space in near
@@ -146,23 +142,7 @@ def _why_no_education(s: HisState, power: Power) -> Reason | None:
 
 def _education(s: HisState, power: Power) -> Flow[None]:
     """55"""
-    yield from found_universities(s, EDUCATION, least=_UNIVERSITIES)
-
-
-def found_universities(s: HisState, card: CardNumber, *, least: int) -> Flow[None]:
-    """15, 55: the Papacy puts universities into Catholic spaces without one. D63: by default where most neighbours are
-    Protestant."""
-    world = s.board.map
-    sites = [space for space, here in s.spaces.items() if here.religion is Religion.CATHOLIC and not here.university]
-
-    def neighbours(space: SpaceId) -> int:
-        return sum(s.spaces[near].religion is Religion.PROTESTANT for near in world.over_connections(space))
-
-    usual = sorted(sites, key=lambda space: -neighbours(space))
-    names = yield from pick_some(s, Power.PAPACY, sites, least, _UNIVERSITIES, usual, card, "university")
-    for name in names:
-        s.spaces[SpaceId(name)].university = True
-        tell(s, Event("university_founded", "18.1", {"space": name}))
+    yield from found_universities(s, EDUCATION, least=2)
 
 
 # ------------------------------------------------------------------ 67, 78

@@ -14,13 +14,7 @@ from engine.here_i_stand.cards.cancel import is_alive
 from engine.here_i_stand.cards.choosing import divide, pick_one, pick_power, pick_record, pick_space
 from engine.here_i_stand.cards.effect import Effect
 from engine.here_i_stand.cards.leaders import put_leader
-from engine.here_i_stand.cards.new_units import (
-    add_to_war,
-    add_units,
-    by_strength,
-    own_homes,
-    wars_of,
-)
+from engine.here_i_stand.cards.new_units import add_units, by_strength, own_homes
 from engine.here_i_stand.cards.responses import transfer_declared
 from engine.here_i_stand.forces import amounts
 from engine.here_i_stand.presence import has_enemy_units
@@ -36,6 +30,7 @@ from engine.here_i_stand.terms import (
     Whereabouts,
 )
 from engine.here_i_stand.war import declare_by_event, why_no_war
+from engine.here_i_stand.war_units import add_to_war, wars_of
 
 JANISSARIES, EMPEROR, SIX_WIVES, HERE_I_STAND, MACHIAVELLI = (CardNumber(number) for number in (1, 2, 3, 7, 40))
 CHARLES, ALVA = LeaderId("charles_v"), LeaderId("duke_of_alva")

@@ -19,12 +19,13 @@ from engine.here_i_stand.cards.choosing import filled, picked, shown
 from engine.here_i_stand.cards.effect import Effect
 from engine.here_i_stand.cards.in_window import LANDSKNECHTS, SWISS_MERCENARIES, holds, not_held, response, use
 from engine.here_i_stand.cards.losing import fit_counters, settle, take_units
-from engine.here_i_stand.cards.new_units import add_to_war, fits_in, receives_no_units, war_in_need
+from engine.here_i_stand.cards.new_units import fits_in, receives_no_units
 from engine.here_i_stand.forces import can_add, just
 from engine.here_i_stand.presence import land_owners
 from engine.here_i_stand.records import BattleSide, Forces, Land
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import BattleKind, CardNumber, Power, SpaceId, UnitType
+from engine.here_i_stand.war_units import add_to_war, war_in_need
 
 CARDS: Final = (LANDSKNECHTS, SWISS_MERCENARIES)
 _MANY: Final = 4

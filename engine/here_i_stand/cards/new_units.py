@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.decision import Json
 from engine.core.events import Event, tell
-from engine.here_i_stand.forces import can_add, can_change, is_representable, just, ships_left
+from engine.here_i_stand.forces import can_add, can_change, just, ships_left
 from engine.here_i_stand.presence import has_enemy_units, is_besieged
-from engine.here_i_stand.records import ForeignWarState, Ships
+from engine.here_i_stand.records import Ships
 from engine.here_i_stand.state import ALGIERS, HisState
 from engine.here_i_stand.terms import Milestone, Power, SpaceId, UnitType
+from engine.here_i_stand.war_units import add_to_war, war_in_need
 
 # ------------------------------------------------------------------ queries
 
@@ -51,18 +51,6 @@ def fits_in(s: HisState, owner: Power, kind: UnitType, parts: Mapping[str, int])
     return can_change(s, owner, changes) and all(can_add(s, owner, space, units) for space, units in changes.items())
 
 
-def war_in_need(s: HisState, owner: Power) -> ForeignWarState | None:
-    """21.7, R76: the foreign war onto which new land units of a power must go; None where they are free."""
-    if s.setting("foreign_war_building") != "forced":
-        return None
-    return next((war for war in wars_of(s, owner) if war.units.strength < war.required), None)
-
-
-def wars_of(s: HisState, owner: Power) -> list[ForeignWarState]:
-    """Foreign wars that a power fights."""
-    return [war for war in s.foreign_wars if s.board.tables.foreign_wars[war.card].power is owner]
-
-
 # ------------------------------------------------------------------ changes
 
 
@@ -90,17 +78,6 @@ def _has_room(s: HisState, space: SpaceId) -> bool:
         return True
     inside = sum(units.strength for units in s.forces[space].inside.values())
     return inside < s.board.tables.limits.garrison
-
-
-def add_to_war(s: HisState, war: ForeignWarState, owner: Power, kind: UnitType, *, rule: str) -> bool:
-    """21.7: one new unit on the card of a foreign war, if it can be laid out."""
-    war.units.add(just(kind, 1))
-    if not is_representable(s, owner):
-        war.units.take(just(kind, 1))
-        return False
-    facts: dict[str, Json] = {"power": owner, "card": war.card, "unit": kind, "count": 1}
-    tell(s, Event("units_to_war", rule, facts))
-    return True
 
 
 def add_ships(s: HisState, owner: Power, port: SpaceId, kind: UnitType, count: int, *, rule: str) -> int:

@@ -49,10 +49,7 @@ def why_no_event(s: HisState, power: Power, card: CardNumber, mode: str) -> Reas
         return None
     if any(card in played.cards for played in s.this_turn.played):
         return Reason("event_once_a_turn", "6.2", facts)
-    effect = effect_of(card, mode)
-    if effect.later:
-        return Reason("comes_later", effect.later, facts)
-    return effect.why_not(s, power)
+    return effect_of(card, mode).why_not(s, power)
 
 
 def play_for_cp(s: HisState, power: Power, card: CardNumber) -> None:
@@ -89,7 +86,7 @@ def play_event(s: HisState, power: Power, card: CardNumber, mode: str) -> Flow[N
     use = yield from resolve(s, power, card, mode)
     if card in s.beside_map:
         put_away(s, card, use)
-    if data.mandatory and not effect.later.startswith("no cp"):
+    if data.mandatory:
         add_cp(s, MANDATORY_CP)
 
 
@@ -97,9 +94,6 @@ def resolve(s: HisState, power: Power, card: CardNumber, mode: str) -> Flow[Use]
     """The text of a card; R11: a mandatory event whose condition is not met happens without effect."""
     effect = effect_of(card, mode)
     facts: dict[str, Json] = {"power": power, "card": card, "mode": mode}
-    if effect.later:
-        tell(s, Event("event_comes_later", effect.later, facts))
-        return Use.SPENT
     if effect.why_not(s, power) is not None:
         tell(s, Event("event_without_effect", "6.1", facts))
         return Use.SPENT

@@ -5,54 +5,62 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engine.core.flow import Flow
 from engine.here_i_stand.cards import (
     alliances,
+    bull,
     comet,
+    council,
+    courts,
+    disputations,
     draws,
     due,
     faith,
+    foreign_wars,
     glory,
     homes,
+    inquisition,
     leaders,
     mercenary_cards,
     places,
+    preaching,
     recruits,
+    reformation,
     sack,
     scots,
     succession,
     treachery,
     unrest_events,
+    voyages,
 )
 from engine.here_i_stand.cards.effect import Effect
-from engine.here_i_stand.cards.later import LATER
-from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import CardNumber, Power
+from engine.here_i_stand.terms import CardNumber
 
-
-def _later(s: HisState, power: Power) -> Flow[None]:
-    yield from ()
-
-
-_LATER: Final = tuple(Effect(CardNumber(card), mode, _later, later=chapter) for (card, mode), chapter in LATER.items())
 _GROUPS: Final[tuple[Iterable[Effect], ...]] = (
-    _LATER,
     alliances.EFFECTS,
+    bull.EFFECTS,
     comet.EFFECTS,
+    council.EFFECTS,
+    courts.EFFECTS,
+    disputations.EFFECTS,
     draws.EFFECTS,
     due.EFFECTS,
     faith.EFFECTS,
+    foreign_wars.EFFECTS,
     glory.EFFECTS,
     homes.EFFECTS,
+    inquisition.EFFECTS,
     leaders.EFFECTS,
     mercenary_cards.EFFECTS,
     places.EFFECTS,
+    preaching.EFFECTS,
     recruits.EFFECTS,
+    reformation.EFFECTS,
     sack.EFFECTS,
     scots.EFFECTS,
     succession.EFFECTS,
     treachery.EFFECTS,
     unrest_events.EFFECTS,
+    voyages.EFFECTS,
 )
 """The effects of the modules beside this one."""
 
@@ -62,5 +70,5 @@ EFFECTS: Final[Mapping[tuple[CardNumber, str], Effect]] = {
 
 
 def effect_of(card: CardNumber, mode: str) -> Effect:
-    """The event; one of a chapter that is not built yet where there is none."""
-    return EFFECTS.get((card, mode)) or Effect(card, mode, _later, later="18")
+    """The event of a card in one of its ways. Raises KeyError for a way that is none of the own impulse."""
+    return EFFECTS[card, mode]

@@ -87,10 +87,30 @@ def rolled(words: HisWords, facts: Facts) -> str:
     return words.say("text.rolled", thrown=words.say("text.dice", n=len(dice)), struck=struck, dice=dice)
 
 
+def rival_rolled(words: HisWords, facts: Facts) -> str:
+    """Dice of the other side of a debate."""
+    return rolled(words, {"dice": facts["against"], "hits": facts["hits_against"]})
+
+
+def attempt(words: HisWords, facts: Facts) -> str:
+    """18.3 The dice of an attempt: "5 3 against 4 2", "6 2, unanswered"; with what is added to each, and who helped."""
+    dice, against = (sorted(facts[name], reverse=True) for name in ("dice", "against"))
+    modifier = facts.get("modifier") or 0
+    added = f" ({'+' if modifier > 0 else '−'}{abs(modifier)})" if modifier else ""
+    key = "text.attempt" if against else "text.attempt.unanswered"
+    return words.say(key, dice=dice, added=added, against=" ".join(map(str, against))) + with_debater(words, facts)
+
+
+def with_debater(words: HisWords, facts: Facts) -> str:
+    """The debaters who were committed for it, if there are any."""
+    named = [one for one in str(facts.get("debater") or "").split(",") if one]
+    return words.say("text.with_debaters", debaters=named) if named else ""
+
+
 def reckoning(words: HisWords, facts: Facts) -> str:
     """Dice, what is added, and the sum: "4 + 6 + 1 − 1 = 10"."""
     parts = " + ".join(map(str, facts["dice"]))
-    for added in ("rating", "cavalry_modifier", "cards", "modifier"):
+    for added in ("rating", "cavalry_modifier", "cards", "modifier", "value", "bonus", "uncharted"):
         if number := facts.get(added):
             parts += f" + {number}" if number > 0 else f" − {-number}"
     return f"{parts} = {facts['total']}"
@@ -98,7 +118,8 @@ def reckoning(words: HisWords, facts: Facts) -> str:
 
 _MADE: Final[Mapping[str, Callable[[HisWords, Facts], str]]] = {
     "force": force, "rival_force": rival_force, "ships": ships, "rival_ships": rival_ships, "pieces": pieces,
-    "with_leaders": with_leaders, "rolled": rolled, "reckoning": reckoning,
+    "with_leaders": with_leaders, "rolled": rolled, "rival_rolled": rival_rolled, "reckoning": reckoning,
+    "attempt": attempt, "with_debater": with_debater,
 }  # fmt: skip
 MADE: Final = frozenset(_MADE)
 """What sentences may say that is no fact of its own."""

@@ -44,7 +44,9 @@ class HereIStandBox(OrderedBox):
     def moment(self, state: Any) -> str:
         """Turn, phase, and whose impulse it is: "turn 3, action, impulse 17 (france)"."""
         words = f"turn {state.turn}, {state.phase.replace('_', ' ')}"
-        return f"{words}, impulse {state.impulses} ({state.impulse.power})" if state.impulse is not None else words
+        if state.impulse is None or state.phase is not Phase.ACTION:
+            return words
+        return f"{words}, impulse {state.impulses} ({state.impulse.power})"
 
     def pace(self, state: Any) -> Pace:
         """A window waits `response_hold` hours, and nobody but those who are asked sees that it is open (cards.md 9);

@@ -303,7 +303,8 @@ CASE = HereIStandCase
 
 
 def _clear(s: State) -> None:
-    """A map without pieces, powers without wars, hands without cards."""
+    """A map without pieces, powers without wars, hands without cards, nothing at sea and no colonies."""
+    s.new_world.crossing, s.new_world.colonies = [], {}
     s.forces, s.fleets, s.wars, s.alliances = {}, {}, [], []
     for minor in s.minors.values():
         minor.ally = None

@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.flow import Chance
 
 SIX = 6
-_DRAWS: Final = ("card of", "captor", "odd loss")
+_DRAWS: Final = ("card of", "captor", "odd loss", "explorer of", "conquistador of")
 """What is drawn of six is no die."""
 
 

@@ -33,6 +33,8 @@ from engine.here_i_stand.terms import (
 )
 from orders.typography import fold
 from pbem.case_text import CaseFault
+from pbem.games.here_i_stand.cases_court import court_lines
+from pbem.games.here_i_stand.cases_faith import faith_lines
 from pbem.games.here_i_stand.cases_names import (
     Names,
     ident,
@@ -45,6 +47,7 @@ from pbem.games.here_i_stand.cases_names import (
     show_land,
     show_ships,
 )  # fmt: skip
+from pbem.games.here_i_stand.cases_new_world import new_world_lines
 
 _UNITS: Final = re.compile(
     r"(?P<owner>\w+)(?P<where>\s+inside)?\s+@\s+(?P<place>[^:]+):\s*(?P<units>.+)", re.IGNORECASE
@@ -137,6 +140,9 @@ class Position:
             "keys": _Subject(None, lambda a: str(len(s.keys(names.power(a)))), count),
             "over": _Subject(None, lambda _: _yes(s.over), fold),
             "winner": _Subject(None, lambda _: show(s.winners), lambda text: show(names.powers(text))),
+            **{name: _Subject(*line) for name, line in new_world_lines(s, names).items()},
+            **{name: _Subject(*line) for name, line in faith_lines(s).items()},
+            **{name: _Subject(*line) for name, line in court_lines(s, names, self._free).items()},
         }  # fmt: skip
 
     # ------------------------------------------------------------------ lines

@@ -13,7 +13,9 @@ from pbem.reports.facts import Asked, ReportFacts
 from pbem.reports.ink import GREY, ITALIC, SEMI, TAB, TAB_SEMI, TEXT
 from pbem.reports.last_page import LastPage
 from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, Column
+from pbem.reports.words import signed
 
+MOST_TARGETS = 24
 PARTS = ("base", "special", "bonus", "total")
 
 
@@ -44,11 +46,25 @@ class HisAsking:
         """What the question is about: where the contents of deals stand, the march for a window."""
         if one.kind == "response":
             return self._window(one.facts)
+        if one.kind == "convert":
+            return self._targets(one.facts)
+        if one.kind == "debater_bonus":
+            return self.words.say("report.source.debater_bonus", debaters=one.facts.get("debaters"))
         key = f"report.source.{one.kind}"
         return self.words.say(key, **{"power": one.seat, **one.facts}) if self.words.has(key) else ""
 
+    def _targets(self, facts: Mapping[str, Any]) -> str:
+        """The best targets of an attempt with the dice of both sides: "Leipzig 4:3, Erfurt 3:3"."""
+        odds = dict(facts.get("odds_of") or {})
+        places = [space for space in facts.get("places") or () if space in odds]
+        shown = [f"{self.words.space(space)} {odds[space]}" for space in places[:MOST_TARGETS]]
+        return self.words.say("report.source.convert", list=", ".join(shown)) if shown else ""
+
     def _window(self, facts: Mapping[str, Any]) -> str:
         """Who does what in the window: "The Ottomans: from Edirne to Sofia; 6 land units; with Suleiman."."""
+        if facts.get("attacker") and facts.get("zone"):
+            sides = {"debater": facts["attacker"], "rival_debater": facts["defender"]}
+            return self.words.say("report.window.debate", **{**facts, **sides})
         ways = ("from_space", "to_space")
         shown = ["way"] if all(facts.get(name) for name in ways) else ["space"]
         shown += ["sea", "strength", "leaders"]
@@ -72,12 +88,18 @@ class HisAsking:
         return [*lines, "", "END"]
 
 
+def impulse_of(view: Mapping[str, Any]) -> str | None:
+    """Whose impulse is being played; Luther's 95 Theses are none (18.1)."""
+    running = view.get("impulse")
+    return running["power"] if running and view["phase"] == "action" else None
+
+
 def next_powers(view: Mapping[str, Any]) -> list[str]:
     """The powers of the next impulses."""
-    running, order = view.get("impulse"), list(view["order"])
-    if view["over"] or not running:
+    power, order = impulse_of(view), list(view["order"])
+    if view["over"] or power is None:
         return []
-    at = order.index(running["power"])
+    at = order.index(power)
     return [order[(at + n) % len(order)] for n in range(1, len(order) + 1)]
 
 
@@ -128,7 +150,7 @@ class HisLastPage(LastPage):
                         book.pen.text(SEMI if power in winners else TEXT, 9, LEFT + 16, y, words.faction(power))
                     for part, column in zip(PARTS, columns, strict=True):
                         font = TAB_SEMI if part == "total" else TAB
-                        book.cell("TD", column, y, str(record["vp"][part]), font=font, size=9)
+                        book.cell("TD", column, y, signed(record["vp"][part]), font=font, size=9)
                 y -= 13
         book.rule(LEFT, y + 7.4, MEASURE)
         return y - 12

@@ -17,6 +17,7 @@ from pbem.games.here_i_stand.signs import (
     UNIT_H,
     UNIT_W,
     land_sign,
+    reformer_sign,
     ship_sign,
     siege_ring,
     space_sign,
@@ -114,7 +115,7 @@ class HisMap:
 
     def seen(self) -> str:
         """What of the view the map shows."""
-        shown = [self.view[part] for part in ("spaces", "forces", "fleets", "leaders", "besieged")]
+        shown = [self.view[part] for part in ("spaces", "forces", "fleets", "leaders", "besieged", "reformers")]
         return json.dumps(shown, sort_keys=True)
 
     def unplaced(self) -> list[str]:
@@ -211,6 +212,9 @@ class HisMap:
             university_sign(self.pen, x - reach - 1.4, y - reach)
         if record["unrest"]:
             unrest_sign(self.pen, x + reach, y + reach)
+        for reformer, standing in self.view["reformers"].items():
+            if standing == "ready" and self.board.reformers[reformer].space == space:
+                reformer_sign(self.pen, self.words.piece("reformers", reformer)[:1], x - reach - 1.8, y + reach)
 
     def _name(self, space: str, place: Mapping[str, Any]) -> None:
         x0, y0, x1, y1 = place["label"]
@@ -253,8 +257,9 @@ class HisMap:
 
 def key_rows(words: HisWords) -> list[tuple[str, str]]:
     """The signs of the map and what they mean."""
-    kinds = ("key", "electorate", "fortress", "unfortified", "capital", "protestant", "unrest", "siege", "university")
-    return [(kind, words.say(f"report.map.key_{kind}")) for kind in (*kinds, "land", "leader", "ship", "pass")]
+    spaces = ("key", "electorate", "fortress", "unfortified", "capital", "protestant", "unrest", "siege")
+    kinds = (*spaces, "university", "reformer", "land", "leader", "ship", "pass")
+    return [(kind, words.say(f"report.map.key_{kind}")) for kind in kinds]
 
 
 def draw_key(pen: Pen, kind: str, x: float, y: float) -> None:
@@ -274,6 +279,8 @@ def draw_key(pen: Pen, kind: str, x: float, y: float) -> None:
         siege_ring(pen, x, y, 6.6)
     elif kind == "university":
         university_sign(pen, x, y)
+    elif kind == "reformer":
+        reformer_sign(pen, "L", x, y)
     elif kind in ("land", "leader"):
         land_sign(pen, "france", 4, x - UNIT_W / 2, y - UNIT_H / 2, leader=kind == "leader")
     elif kind == "ship":

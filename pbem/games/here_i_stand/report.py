@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.games.here_i_stand.last_page import HisAsking, HisLastPage
+from pbem.games.here_i_stand.last_page import HisAsking, HisLastPage, impulse_of
 from pbem.games.here_i_stand.pages import HisFront
 from pbem.games.here_i_stand.restate import Chapter, stories
 from pbem.games.here_i_stand.tables import Tables, own_hands
@@ -25,9 +25,9 @@ def title_of(words: HisWords, facts: ReportFacts) -> tuple[str, str]:
     if view["over"]:
         winners = list((view.get("result") or {}).get("winners", ()))
         return words.say("report.title.over"), words.say("report.winners", factions=winners)
-    running = view.get("impulse")
-    known = {"turn": view["turn"], "phase": view["phase"], "power": running["power"] if running else None}
-    title = words.say("report.title.impulse" if running else "report.title.phase", **known)
+    power = impulse_of(view)
+    known = {"turn": view["turn"], "phase": view["phase"], "power": power}
+    title = words.say("report.title.impulse" if power else "report.title.phase", **known)
     if facts.asked:
         return title, words.say("report.subtitle.yours", count=len(facts.asked), **known)
     return title, words.say("report.subtitle.others", **known)
@@ -38,7 +38,7 @@ def filename_of(facts: ReportFacts) -> str:
     view = facts.view
     seats = "-".join(facts.seats) or "observer"
     game = re.sub(r"[^A-Za-z0-9_]+", "-", facts.game).strip("-").lower() or "game"
-    part = "-end" if view["over"] else f"-I{view['impulses']}" if view.get("impulse") else f"-{_phase(view)}"
+    part = "-end" if view["over"] else f"-I{view['impulses']}" if impulse_of(view) else f"-{_phase(view)}"
     return f"{game}-T{view['turn']}{part}-{seats}.pdf"
 
 
@@ -57,11 +57,12 @@ class HisReport(StoryReport):
         self.asking = HisAsking(words, facts)
         self.title, self.subtitle = title_of(words, facts)
         self.told = stories(words, facts.events, facts.seats)
+        self.tables = Tables(None, words, facts).pages()
+        self.table_pages = len(self.tables)
         super().__init__(words, facts)
 
     def tables_height(self, words: Catalogue, facts: ReportFacts) -> float:
-        assert isinstance(words, HisWords)
-        return Tables(None, words, facts).height()
+        return sum(part.height for part in self.tables[-1])
 
     def draw_tables(self, front: FrontPage) -> float:
         return Tables(self.book, self.words, self.facts).draw()

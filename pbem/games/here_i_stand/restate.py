@@ -18,6 +18,7 @@ Facts = Mapping[str, Any]
 SKIPPED: Final = frozenset({"order_skipped"})
 REASONED: Final = frozenset({"deal_fails", "march_stopped"})
 """Events that say why something came to nothing."""
+_DEBATES: Final = frozenset({"debaters_chosen", "debate_round"})
 PHASE, IMPULSE, PASSES = "phase_begins", "impulse_begins", "passes"
 PASSED: Final = "passed"
 BY_DEFAULT: Final = "defaults_used"
@@ -52,6 +53,8 @@ def _reason(words: HisWords, facts: Facts) -> str:
 
 def _plain(kind: str, facts: Facts) -> Facts:
     """The facts, those that mean different things in different events under a name of their own."""
+    if kind in _DEBATES:
+        return {**facts, "debater": facts["attacker"], "rival_debater": facts["defender"]}
     if kind == "card_used":
         count = int(facts.get("count") or 0)
         return {**facts, "target_card": facts.get("target"), "change": f"+{count}" if count > 0 else f"−{-count}"}
@@ -92,6 +95,30 @@ def _entered(facts: Facts) -> str:
     return "" if not facts.get("removed") else "both" if facts.get("cards") else "gone"
 
 
+def _battle(facts: Facts) -> str:
+    return "war" if facts.get("war") else "relief" if facts.get("relief") else ""
+
+
+def _won(facts: Facts) -> str:
+    if facts.get("war"):
+        return "war" if facts.get("side") == "attacker" else "war_lost"
+    return "" if facts.get("winner") else "event"
+
+
+def _raid(facts: Facts) -> str:
+    """20.4 What raiders did: they may steal a card and be lost at once."""
+    if facts.get("stolen"):
+        return "stolen_lost" if facts.get("lost") else "stolen"
+    return "lost" if facts.get("lost") else ""
+
+
+def _sails(facts: Facts) -> str:
+    """20 Who sails: Cabot, or a voyage with or without the help of a card."""
+    if facts.get("explorer"):
+        return "explorer"
+    return f"{facts.get('voyage')}{'.helped' if facts.get('bonus') else ''}"
+
+
 def _played(facts: Facts) -> str:
     if facts.get("target"):
         return "target"
@@ -101,16 +128,21 @@ def _played(facts: Facts) -> str:
 _VARIANTS: Final[Mapping[str, Callable[[Facts], str]]] = {
     "avoid_battle": _outcome,
     "battle_roll": _with("card", "card"),
-    "battle_won": _without("winner", "event"),
+    "battle_won": _won,
     "card_handed_over": _hidden("card"),
-    "card_used": _first("leader", "rival", "target", "count"),
+    "books_burnt": _without("zone", "all"),
+    "card_used": _first("leader", "rival", "target", "debater", "count"),
     "cards_drawn": _drawn,
     "cards_enter": _entered,
-    "comes_later": _by("what"),
     "displaced": _first("count"),
     "event_dice": _first("total", "space", "hits"),
     "event_played": _played,
-    "field_battle": _with("relief", "relief"),
+    "campeggio_rolled": _with("escaped", "escaped"),
+    "colonial_marker": _by("side"),
+    "conquest": _without("explorer", "marker"),
+    "conquest_lost": _without("explorer", "marker"),
+    "debate_won": _with("extra", "extra"),
+    "field_battle": _battle,
     "hand_seen": _hidden("cards"),
     "interception": _outcome,
     "intervention": _with("card", "card"),
@@ -122,9 +154,18 @@ _VARIANTS: Final[Mapping[str, Callable[[Facts], str]]] = {
     "piracy_attack": _without("dice", "none"),
     "piracy_award": _by("award"),
     "piracy_defence": _without("dice", "none"),
+    "mary_rolled": _with("papal", "papal"),
+    "no_conquest": _without("explorer", "marker"),
+    "no_discovery": _without("explorer", "nobody"),
     "pregnancy_chart": _by("line"),
+    "raid": _raid,
+    "riches": _with("count", "card"),
     "saint_peters": lambda facts: "lost" if facts.get("count", 0) < 0 else "",
+    "scripture_translated": _by("track"),
     "space_converted": _by("religion"),
+    "translation_finished": _by("track"),
+    "voyage_begins": _sails,
+    "voyage_cancelled": _with("explorer", "explorer"),
 }
 """Events whose sentence depends on their facts: what stands behind `event.<kind>.`, or nothing."""
 

@@ -129,3 +129,30 @@ def ship_sign(pen: Pen, owner: str, text: str, x: float, y: float, *, leader: bo
     if leader:
         pen.line(x + UNIT_W / 2, y + UNIT_H, x + UNIT_W / 2, y + UNIT_H + 3.6, 0.5)
         pen.line(x + UNIT_W / 2, y + UNIT_H + 3.4, x + UNIT_W / 2 + 3.2, y + UNIT_H + 2.6, 1.1)
+
+
+def reformer_sign(pen: Pen, letter: str, x: float, y: float) -> None:
+    """A reformer: a small white shield with his initial, its middle at (x, y)."""
+    f = fine
+    path = (
+        f"{f(-3.2)} {f(3.4)} m {f(3.2)} {f(3.4)} l {f(3.2)} {f(-0.6)} l "
+        f"{f(3.2)} {f(-2.6)} {f(1.2)} {f(-3.6)} 0 {f(-4.4)} c "
+        f"{f(-1.2)} {f(-3.6)} {f(-3.2)} {f(-2.6)} {f(-3.2)} {f(-0.6)} c h"
+    )
+    pen.stamp(f"{rgb(WHITE)} rg {rgb(INK)} RG 0.6 w {path} B", x, y)
+    pen.text(LINING, 5.4, x, y - 1.7, letter, colour=INK, align="middle")
+
+
+def disc(pen: Pen, power: str, text: str, x: float, y: float, *, full: bool) -> None:
+    """A debater: a disc with his value, full while he is uncommitted."""
+    look = livery(power)
+    pen.circle(x, y, 4.2, fill=look.colour if full else WHITE, stroke=INK, weight=0.45)
+    pen.text(LINING, 6.2, x, y - 2.1, text, colour=look.on_it if full else INK, align="middle")
+
+
+def track(pen: Pen, x: float, y: float, size: int, filled: int, colour: str) -> float:
+    """Boxes of a track from left to right, some of them filled; gives where it ends."""
+    step, box = 7.4, 6.2
+    for n in range(size):
+        pen.rect(x + step * n, y, box, box, fill=colour if n < filled else WHITE, stroke=INK, weight=0.4)
+    return x + step * size - (step - box)

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from pbem.games.here_i_stand.faith import Faith, tudor_lines
 from pbem.games.here_i_stand.map import draw_key, key_rows
 from pbem.games.here_i_stand.signs import chip
 from pbem.games.here_i_stand.words import HisWords
 from pbem.reports.facts import ReportFacts
 from pbem.reports.ink import GREY, ITALIC, SEMI, TAB, TAB_SEMI, TEXT, fitted, shrunk
-from pbem.reports.sheets import LEFT, MEASURE, Book, Column, Run, break_runs
+from pbem.reports.sheets import BODY_LOW, LEFT, MEASURE, Book, Column, Run, break_runs
 from pbem.reports.story import TABLES_TOP
+from pbem.reports.words import signed
 
 ROW = 12.0
 KEY_ROW = 13.0
 KEY_COLUMNS = 5
 PARTS = ("base", "special", "bonus", "total")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table: how high it is with the gap below it, and what draws it from a height down and gives where it ends."""
+
+    height: float
+    draw: Callable[[float], float]
 
 
 class Tables:
@@ -25,6 +36,7 @@ class Tables:
     def __init__(self, book: Book | None, words: HisWords, facts: ReportFacts) -> None:
         self.words, self.facts, self.view = words, facts, facts.view
         self.own: Sequence[Mapping[str, Any]] = own_hands(facts.view)
+        self.faith = Faith(book, words, facts)
         if book is not None:
             self.book = book
 
@@ -40,29 +52,56 @@ class Tables:
         return said
 
     def fact_lines(self) -> list[str]:
-        """Religion, the tracks, piles and markers, a sentence each."""
+        """Sieges, markers, piles, a sentence each."""
         return fact_lines(self.words, self.view)
 
-    # height ---------------------------------------------------------------------------------
+    # pages ----------------------------------------------------------------------------------
 
     def _folded(self, lines: Sequence[str], size: float = 8.6) -> list[list[tuple[float, Run]]]:
         return [line for text in lines for line in break_runs([Run(text, TEXT, size)], MEASURE)]
 
-    def height(self) -> float:
-        """How much of the page the tables take, from TABLES_TOP down."""
+    def parts(self) -> list[Part]:
+        """The tables in their order, each with its height."""
+        faith, keys = self.faith, len(key_rows(self.words))
         hand = 26 + 11.0 * len(self._folded(self.hand_lines(), 9.0)) if self.own else 0.0
         facts = 26 + 10.6 * len(self._folded(self.fact_lines()))
-        keys = len(key_rows(self.words))
-        return hand + 60 + ROW * 6 + facts + 32 + KEY_ROW * ((keys + KEY_COLUMNS - 1) // KEY_COLUMNS)
+        found = [
+            Part(hand, self._hand),
+            Part(41 + ROW * len(self.view["powers"]), self._scores),
+            Part(faith.reformation_height(), faith.reformation),
+            Part(faith.new_world_height(), faith.new_world),
+            Part(faith.marriages_height(), faith.marriages),
+            Part(facts, self._facts),
+            Part(32 + KEY_ROW * ((keys + KEY_COLUMNS - 1) // KEY_COLUMNS), self._key),
+        ]
+        return [part for part in found if part.height]
+
+    def pages(self) -> list[list[Part]]:
+        """The tables by the pages on which they stand."""
+        found: list[list[Part]] = [[]]
+        for part in self.parts():
+            if found[-1] and sum(one.height for one in (*found[-1], part)) > TABLES_TOP - BODY_LOW:
+                found.append([])
+            found[-1].append(part)
+        return found
 
     def draw(self) -> float:
-        """All tables; returns where the page goes on."""
+        """All tables; returns where the last page goes on."""
         y = TABLES_TOP
-        if self.own:
-            y = self._text("report.hand", self.hand_lines(), y, 9.0, 11.0, self.words.say("report.hand_note"))
-        y = self._scores(y)
-        y = self._text("report.state_of_play", self.fact_lines(), y, 8.6, 10.6)
-        return self._key(y)
+        for number, page in enumerate(self.pages()):
+            if number:
+                self.book.end()
+                self.book.begin()
+                y = TABLES_TOP
+            for part in page:
+                y = part.draw(y)
+        return y
+
+    def _hand(self, y: float) -> float:
+        return self._text("report.hand", self.hand_lines(), y, 9.0, 11.0, self.words.say("report.hand_note"))
+
+    def _facts(self, y: float) -> float:
+        return self._text("report.state_of_play", self.fact_lines(), y, 8.6, 10.6)
 
     def _text(self, key: str, lines: Sequence[str], y: float, size: float, leading: float, note: str = "") -> float:
         self.book.heading(self.words.say(key), LEFT, y, note)
@@ -98,9 +137,9 @@ class Tables:
                         book.pen.text(SEMI, 8.6, LEFT + 15, y, words.faction(power))
                     for part, column in zip(PARTS, columns, strict=True):
                         face = TAB_SEMI if part == "total" else TAB
-                        book.cell("TD", column, y, str(record["vp"][part]), font=face, size=8.6)
+                        book.cell("TD", column, y, signed(record["vp"][part]), font=face, size=8.6)
                     for entry, column in zip(turns, past, strict=True):
-                        book.cell("TD", column, y, str(entry["vp"][power]), font=TAB, size=8.2, colour=GREY)
+                        book.cell("TD", column, y, signed(entry["vp"][power]), font=TAB, size=8.2, colour=GREY)
                 y -= ROW
         book.rule(LEFT, y + ROW - 3.6, MEASURE)
         return y - 10
@@ -133,26 +172,18 @@ def _turn(words: HisWords, turn: int) -> str:
 
 
 def fact_lines(words: HisWords, view: Mapping[str, Any]) -> list[str]:
-    """What is to be known of the game beside the map, a sentence each."""
+    """What is to be known of the game beside the map and the tables, a sentence each."""
     return [*_on_the_map(words, view), *of_this_turn(words, view), *_people(words, view), *_cards(words, view)]
 
 
 def _on_the_map(words: HisWords, view: Mapping[str, Any]) -> list[str]:
-    """Religion, sieges, the tracks, ships on loan, foreign wars."""
-    tracks, spaces = view["tracks"], view["spaces"]
-    protestant = sum(one["religion"] == "protestant" and not one["unrest"] for one in spaces.values())
-    unrest = [space for space, one in spaces.items() if one["unrest"]]
-    lines = [words.say("report.fact.religion", count=protestant)]
-    if unrest:
-        lines.append(words.say("report.fact.unrest", spaces=unrest))
+    """Unrest, sieges, the tracks, ships on loan, foreign wars."""
+    tracks = view["tracks"]
+    unrest = [space for space, one in view["spaces"].items() if one["unrest"]]
+    lines = [words.say("report.fact.unrest", spaces=unrest)] if unrest else []
     if view["besieged"]:
         lines.append(words.say("report.fact.sieges", list=_sieges(words, view)))
-    lines.append(
-        words.say(
-            "report.fact.tracks", piracy=tracks["piracy"], chateaux=tracks["chateaux"],
-            points=tracks["saint_peters_cp"], vp=tracks["saint_peters_vp"],
-        )
-    )  # fmt: skip
+    lines.append(words.say("report.fact.tracks", piracy=tracks["piracy"], chateaux=tracks["chateaux"]))
     loans = [
         words.say("report.fact.loan", place=place, owner=ships["owner"], power=ships["borrower"], **_numbers(ships))
         for place, there in view["fleets"].items()
@@ -162,9 +193,12 @@ def _on_the_map(words: HisWords, view: Mapping[str, Any]) -> list[str]:
     if loans:
         lines.append(words.say("report.fact.loans", list="; ".join(loans)))
     wars = [
-        words.say("report.fact.foreign_war", card=war["card"], enemies=war["enemies"], strength=_strength(war["units"]))
+        words.say(
+            "report.fact.foreign_war", card=war["card"], enemies=war["enemies"], strength=_strength(war["units"]),
+            leaders=[one for one, state in view["leaders"].items() if state.get("card") == war["card"]],
+        )
         for war in view["foreign_wars"]
-    ]
+    ]  # fmt: skip
     if wars:
         lines.append(words.say("report.fact.foreign_wars", list="; ".join(wars)))
     return lines
@@ -195,14 +229,8 @@ def of_this_turn(words: HisWords, view: Mapping[str, Any]) -> list[str]:
 
 
 def _people(words: HisWords, view: Mapping[str, Any]) -> list[str]:
-    """Henry's marriage and heirs, leaders off the map, debaters."""
-    lines, tudors = [], view["tudors"]
-    if view["powers"]["england"]["ruler"] == "henry_viii":
-        lines.append(words.say("report.fact.marriage", wife=tudors["marital"]))
-    heirs = [words.term("heir", tudors["edward"])] if tudors["edward"] != "none" else []
-    heirs += [words.term("heir", "elizabeth")] if tudors["elizabeth_born"] else []
-    if heirs:
-        lines.append(words.say("report.fact.heirs", list=words.listed(heirs)))
+    """Henry's heirs, where no table tells of them; leaders off the map."""
+    lines = [] if view["powers"]["england"]["ruler"] == "henry_viii" else tudor_lines(words, view)
     captured = [
         words.say("report.fact.captive", leader=leader, captor=state["captor"])
         for leader, state in view["leaders"].items()
@@ -213,9 +241,6 @@ def _people(words: HisWords, view: Mapping[str, Any]) -> list[str]:
     away = [leader for leader, state in view["leaders"].items() if state["where"] == "turn_track"]
     if away:
         lines.append(words.say("report.fact.on_track", leaders=away))
-    committed = [debater for debater, standing in view["debaters"].items() if standing == "committed"]
-    if committed:
-        lines.append(words.say("report.fact.committed", debaters=committed))
     return lines
 
 

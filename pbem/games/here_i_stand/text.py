@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.games.here_i_stand.last_page import HisAsking, next_powers
+from pbem.games.here_i_stand.faith import faith_lines
+from pbem.games.here_i_stand.last_page import HisAsking, impulse_of, next_powers
 from pbem.games.here_i_stand.pages import enemies, friends
 from pbem.games.here_i_stand.restate import Chapter, stories
 from pbem.games.here_i_stand.tables import Tables, fact_lines
@@ -30,9 +31,8 @@ class HisTwin(Twin):
     def head(self) -> None:
         words, view = self.words, self.view
         self.add(words.say("text.title", game=self.facts.game, number=str(self.facts.number)))
-        running = view.get("impulse")
-        key = "over" if view["over"] else "impulse" if running else "phase"
-        power = running["power"] if running else None
+        power = impulse_of(view)
+        key = "over" if view["over"] else "impulse" if power else "phase"
         self.add(words.say(f"text.state.{key}", turn=view["turn"], phase=view["phase"], power=power))
         self.reader()
 
@@ -42,6 +42,8 @@ class HisTwin(Twin):
         self._events()
         self._powers()
         self.section("report.state_of_play")
+        for line in faith_lines(self.words, self.facts.board, self.view):
+            self.add(line)
         for line in fact_lines(self.words, self.view):
             self.add(line)
         self.section("text.map")

@@ -72,6 +72,8 @@ GROUPS: Final[Mapping[str, Group]] = {
     "electorate_regulars": Group("electorates"),
     "leader_enters": Group("leaders_enter"),
     "alliance_ends": Group("alliances_end"),
+    "diet_card": Group("diet_cards"),
+    "units_leave_for_war": Group("leave_for_war", ("power", "card")),
 }
 _CONVERTED: Final = "space_converted"
 _COUNTED: Final = frozenset({"unit_built", "units_added", "units_placed", "units_eliminated", "units_to_war"})
@@ -278,6 +280,51 @@ def _declared(words: HisWords, events: Events, tell: Tell) -> tuple[str, int]:
     return words.say("events.wars", power=first.facts["power"], powers=foes), at
 
 
+def _attempts(words: HisWords, events: Events, tell: Tell) -> tuple[str, int]:
+    """18.3, 18.4 Attempts in a row: each space with its dice and what it is now; that it changed needs no words."""
+    first, parts, at = events[0], list[str](), 0
+    while at < len(events):
+        one = events[at]
+        if one.kind == first.kind and one.same(first, "power"):
+            parts.append(words.say(f"part.{one.kind}.{one.facts['result']}", **one.facts))
+        elif not _belongs(one, events[at - 1], events[at + 1] if at + 1 < len(events) else None, first.kind):
+            break
+        at += 1
+    return words.say(f"events.{first.kind}", power=first.facts["power"], list="; ".join(parts)), at
+
+
+def _belongs(one: Happened, before: Happened, after: Happened | None, kind: str) -> bool:
+    """What an attempt says too: that its space changed, and who was committed for it."""
+    if one.kind == _CONVERTED:
+        return before.kind == kind and one.same(before, "space")
+    helps = after is not None and after.kind == kind and after.same(one, "debater")
+    return one.kind == "debater_committed" and helps
+
+
+def _translated(words: HisWords, events: Events, tell: Tell) -> tuple[str, int]:
+    """18.1 Several boxes of one track: the last one says how far it is."""
+    first = events[0]
+    run = _run(events, lambda one: one.kind == first.kind and one.same(first, "zone", "track"))
+    debater = next((one.facts["debater"] for one in run if one.facts.get("debater")), None)
+    facts = {**run[-1].facts, "debater": debater}
+    return tell(Happened(first.kind, first.rule, facts)), len(run)
+
+
+_NAMING: Final = frozenset({"scripture_translated", "reformation_attempt", "counter_attempt"})
+"""Events that say who was committed for them."""
+
+
+def _committed(words: HisWords, events: Events, tell: Tell) -> tuple[str, int]:
+    """Debaters who were committed; not where the next event names the one."""
+    run = _run(events, lambda one: one.kind == events[0].kind)
+    after = events[len(run)] if len(events) > len(run) else None
+    if len(run) == 1:
+        covered = after is not None and after.kind in _NAMING and after.same(run[0], "debater")
+        return ("" if covered else tell(run[0])), 1
+    names = [one.facts["debater"] for one in run]
+    return words.say("events.committed", debaters=names), len(run)
+
+
 def _told_by_next(kinds: frozenset[str], *alike: str) -> Together:
     """An event that is not told where the next one says it too."""
 
@@ -310,7 +357,15 @@ _SPECIAL: Final[Mapping[str, Together]] = {
     "battle_roll": _rolls,
     "card_handed_over": _handed_over,
     "cards_drawn": _drawn,
-    "event_played": _told_by_next(frozenset({"event_without_effect", "event_comes_later"}), "card"),
+    "event_played": _told_by_next(frozenset({"event_without_effect"}), "card"),
+    "debaters_chosen": _told_by_next(frozenset({"debate_round"}), "round", "attacker", "defender"),
+    "reformation_attempt": _attempts,
+    "counter_attempt": _attempts,
+    "scripture_translated": _translated,
+    "treatise_published": _tells_next("debater_committed", "debater"),
+    "books_burnt": _tells_next("debater_committed", "debater"),
+    "debater_committed": _committed,
+    "explorer_drawn": _told_by_next(frozenset({"exploration", "conquest"}), "power", "explorer"),
     "war_declared": _declared,
     "space_ceded": _tells_next("control_changed", "space"),
 }

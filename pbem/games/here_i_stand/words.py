@@ -18,7 +18,8 @@ SEA_KEYS = frozenset({"sea", "from_sea", "to_sea"})
 LEADER_KEYS = frozenset({"leader"})
 CARD_KEYS = frozenset({"card", "target_card", "event"})
 TERM_KEYS = frozenset({
-    "unit", "how", "phase", "reason", "kind", "religion", "sort", "bonus", "marker", "wife",
+    "unit", "how", "phase", "reason", "kind", "religion", "sort", "bonus", "marker", "wife", "zone", "prize", "source",
+    "voyage", "faith",
 })  # fmt: skip
 """Facts that hold a word of the game, `term.<fact>.<word>`."""
 PIECE_GROUPS = ("debaters", "reformers", "explorers", "conquistadors")
@@ -37,7 +38,7 @@ class HisWords(Catalogue):
     list_keys: Mapping[str, str] = {
         **LIST_KEYS, "powers": "power", "spaces": "space", "places": "space", "seas": "sea", "leaders": "leader",
         "cards": "card", "winners": "power", "removed": "card", "things": "thing",
-        "names": "thing", "debaters": "debater", "defenders": "power",
+        "names": "thing", "debaters": "debater", "defenders": "power", "zones": "zone", "prizes": "prize",
     }  # fmt: skip
 
     def __init__(self, language: str, board: Any = None) -> None:
@@ -50,7 +51,7 @@ class HisWords(Catalogue):
             return self.cards(value)
         if name == "dice" and isinstance(value, list | tuple):
             return " ".join(map(str, value)) or self.say("term.none")
-        if name in ("leaders", "spaces", "powers") and isinstance(value, str):
+        if name in ("leaders", "spaces", "powers", "debaters") and isinstance(value, str):
             return self.value(name, [part.strip() for part in value.split(",") if part.strip()], facts)
         return super().value(name, value, facts)
 
@@ -58,6 +59,8 @@ class HisWords(Catalogue):
         """The name of an id, told by the name of the fact that holds it."""
         if key in self.seat_keys:
             return self.power(ident)
+        if key in SPACE_KEYS and ident.isdigit():  # a foreign war, named by its card (21.7)
+            return self.card(int(ident))
         if key in SPACE_KEYS or key in SEA_KEYS:
             at_sea = self.board is not None and ident in self.board.map.seas
             return self.say("term.the_sea", name=self.sea(ident)) if at_sea else self.space(ident)
@@ -65,6 +68,8 @@ class HisWords(Catalogue):
             return self.leader(ident)
         if key in CARD_KEYS and ident.isdigit():
             return self.card(int(ident))
+        if key == "rival_debater":
+            return self.piece("debaters", ident)
         if key in ("debater", "reformer", "explorer", "ruler", "conquistador"):
             return self.piece(f"{key}s", ident)
         if key == "thing" or (key == "given" and self._is_named(ident)):
@@ -83,6 +88,8 @@ class HisWords(Catalogue):
         said = self.place(name) if known else self.faction(name) if self.has(f"term.power.{name}") else ""
         if not said:
             said = self.card(int(name)) if name.isdigit() else self.term("unit", name)
+            for key in ("prize", "zone"):
+                said = self.term(key, name) if said == name.replace("_", " ") else said
             said = self.plain_value(name) if said == name.replace("_", " ") else said
         return " ".join([said, *(self.faction(one) if self.has(f"term.power.{one}") else one for one in rest)])
 
@@ -110,7 +117,9 @@ class HisWords(Catalogue):
     # names ----------------------------------------------------------------------------------
 
     def power(self, ident: str) -> str:
-        """A power in a sentence: "the Hapsburgs"."""
+        """A power in a sentence: "the Hapsburgs"; the sides of a debate are debaters."""
+        if ident in self.ids("debaters"):
+            return self.piece("debaters", ident)
         key = f"term.the.{ident}"
         return self.say(key) if self.has(key) else self.faction(ident)
 
@@ -155,6 +164,8 @@ class HisWords(Catalogue):
         """A debater, a reformer, an explorer, a ruler."""
         if self.has(f"term.{group}.{ident}") or hasattr(self.ids(group).get(ident), "name"):
             return self.named(group, ident)
+        if group == "explorers" and ident in self.ids("conquistadors"):
+            return self.named("conquistadors", ident)
         return ident.replace("_", " ").title()
 
     def card(self, number: int) -> str:

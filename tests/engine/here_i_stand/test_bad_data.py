@@ -36,6 +36,8 @@ LONDON = '[[map.space]]\nid = "london"\nname = "London"\nkind = "key"'
         ("connections_ordinary = 204", "connections_ordinary = 203", "connections_ordinary is 203, but"),
         ('ports = ["glasgow", "bristol"]', 'ports = ["glasgow"]', "space bristol: it has an anchor on irish_sea"),
         # pieces
+        ('automatic_if = "milan_french"', 'automatic_if = "paris_french"', "'paris_french' is none of milan_french"),
+        ("{ min = 3, vp = 1, draw = 0", "{ min = 4, vp = 1, draw = 0", "rows must say what each total comes"),
         ("auto_win_keys = 9", "auto_win_keys = 8", "power england: auto_win_keys must be one more than the boxes"),
         ("land_strength_limit = 33", "land_strength_limit = 32", "land_strength_limit is 32, but the counters show 33"),
         ("auto_win_keys = 9", 'auto_win_keys = "9"', "power england: auto_win_keys must be a whole number, not '9'"),

@@ -8,16 +8,18 @@ import pytest
 
 from engine.core.table import BrokenInvariant
 from engine.here_i_stand.invariants import check
-from engine.here_i_stand.records import Conquest, Forces, ForeignWarState, Land, Pair, Ships
+from engine.here_i_stand.records import Conquest, Crossing, Forces, ForeignWarState, Land, Pair, Ships
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import (
     CardNumber,
+    ExplorerId,
     LeaderId,
     Milestone,
     Power,
     PrizeId,
     Religion,
     SpaceId,
+    Voyage,
     Whereabouts,
 )
 from tests.engine.here_i_stand.boards import BOTH, SCENARIOS, start
@@ -239,6 +241,48 @@ def _prize_twice(s: HisState) -> None:
     s.new_world.conquests += [Conquest(PrizeId("maya"), power) for power in (Power.FRANCE, Power.ENGLAND)]
 
 
+def _depleted_river(s: HisState) -> None:
+    s.new_world.conquests.append(Conquest(PrizeId("amazon"), Power.FRANCE, depleted=True))
+
+
+def _two_magellans(s: HisState) -> None:
+    s.new_world.conquests.append(Conquest(PrizeId("amazon"), Power.HAPSBURG, "magellan"))
+
+
+def _cabot_in_the_pool(s: HisState) -> None:
+    s.new_world.explorers.append(ExplorerId("cabot_france"))
+
+
+def _cabot_at_sea_and_home(s: HisState) -> None:
+    s.new_world.crossing.append(Crossing(Power.FRANCE, Voyage.EXPLORATION, "cabot_france"))
+
+
+def _card_of_cabot_ashore(s: HisState) -> None:
+    s.deck.remove(CardNumber(99))
+    s.beside_map.append(CardNumber(99))
+
+
+def _two_explorations(s: HisState) -> None:
+    s.new_world.crossing.append(Crossing(Power.HAPSBURG, Voyage.EXPLORATION))
+
+
+def _papal_voyage(s: HisState) -> None:
+    s.new_world.crossing.append(Crossing(Power.PAPACY, Voyage.EXPLORATION))
+
+
+def _third_conquest_marker(s: HisState) -> None:
+    s.new_world.crossing.append(Crossing(Power.FRANCE, Voyage.CONQUEST))
+
+
+def _colony_twice(s: HisState) -> None:
+    s.new_world.colonies[Power.FRANCE] = ["Montreal"]
+    s.new_world.crossing.append(Crossing(Power.FRANCE, Voyage.COLONY, "Montreal"))
+
+
+def _potosi_for_nothing(s: HisState) -> None:
+    s.new_world.potosi = Power.FRANCE
+
+
 @pytest.mark.parametrize(
     ("broken", "rule"),
     [
@@ -254,7 +298,10 @@ def _prize_twice(s: HisState) -> None:
         (_home_card_in_hand, "6.1"), (_unsorted, "6.1"), (_war_and_alliance, "9.2"), (_war_twice, "0.2"),
         (_wrong_order, "0.2"), (_war_of_an_active_minor, "22.2"), (_minor_in_an_alliance, "9.2"),
         (_pope_and_sultan, "9.2"), (_wrong_ally, "22.1"), (_enemies_together, "2.1"), (_piracy, "4"),
-        (_saint_peters, "4"), (_prize_twice, "20"),
+        (_saint_peters, "4"), (_prize_twice, "20"), (_depleted_river, "20"), (_two_magellans, "20"),
+        (_cabot_in_the_pool, "20"), (_cabot_at_sea_and_home, "20"), (_card_of_cabot_ashore, "20"),
+        (_two_explorations, "20"), (_papal_voyage, "20"), (_third_conquest_marker, "20"), (_colony_twice, "20"),
+        (_potosi_for_nothing, "20"),
     ],
 )  # fmt: skip
 def test_a_breach_is_found(broken: Callable[[HisState], None], rule: str) -> None:

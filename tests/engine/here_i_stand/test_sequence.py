@@ -6,13 +6,13 @@ import random
 
 import pytest
 
+from engine.core.decision import AnyDecision
 from engine.core.events import Event
 from engine.here_i_stand.invariants import check
-from engine.here_i_stand.sequence import LATER, OVER, step
+from engine.here_i_stand.sequence import OVER, step
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import (
     CardNumber,
-    Phase,
     Power,
     ReformerId,
     Religion,
@@ -25,7 +25,7 @@ from tests.engine.here_i_stand.flows import drive
 WITTENBERG = SpaceId("wittenberg")
 FIRST_TURN = ["luther_95_theses", "card_draw", "negotiation", "diet_of_worms", "spring_deployment", "action"]
 LATER_TURN = ["card_draw", "negotiation", "peace", "ransom", "absolution", "war", "spring_deployment", "action"]
-END = ["winter", "victory_determination"]
+END = ["winter", "new_world", "victory_determination"]
 
 
 def turn_of(s: HisState) -> tuple[list[str], list[Event]]:
@@ -61,7 +61,8 @@ def test_the_other_scenarios_begin_with_turn_4(scenario: str) -> None:
 
 
 def test_luthers_theses() -> None:
-    """18.1: Luther in Wittenberg, which is Protestant and gets its regulars; card 8 leaves the game; no CP."""
+    """18.1: Luther in Wittenberg, which is Protestant and gets its regulars; five attempts with a die more; card 8
+    leaves the game; no CP."""
     s = start()
     assert s.cursor == "1/luther_95_theses"
     found = step(s)
@@ -73,28 +74,38 @@ def test_luthers_theses() -> None:
     assert WITTENBERG not in s.display
     assert s.powers[Power.PROTESTANT].hand == []
     assert CardNumber(8) in s.removed
-    told = [(event.kind, event.rule) for event in s.events]
-    assert told.count(("comes_later", "18.1")) == 1
+    assert s.impulse is None
+    attempts = [event for event in s.events if event.kind == "reformation_attempt"]
+    assert len(attempts) == 5
+    tried = {str(event.facts["space"]): event.facts["result"] for event in attempts}
+    assert tried == dict.fromkeys(["magdeburg", "brandenburg", "stettin", "lubeck"], "success") | {"breslau": "failure"}
+    assert len(s.protestant_spaces()) == 5  # ones all round: ties are won in the German zone alone
     check(s)
 
 
-def test_the_diet_of_worms_comes_later() -> None:
+def test_the_diet_of_worms() -> None:
+    """18.1: three powers give a card each, by default one of those in hand; the difference of the hits is converted."""
     s = start()
+    s.spaces[WITTENBERG].religion = Religion.PROTESTANT
+    s.powers[Power.PROTESTANT].hand = [CardNumber(88)]
     s.cursor = "1/diet_of_worms"
     found = step(s)
     assert found is not None
-    hands = {power: list(state.hand) for power, state in s.powers.items()}
-    assert drive(found.flow(s)) == "1/spring_deployment"
-    assert [event.kind for event in s.events] == ["phase_begins", "comes_later"]
-    assert {power: list(state.hand) for power, state in s.powers.items()} == hands
+    asked: list[AnyDecision] = []
+    assert drive(found.flow(s), chance=lambda sizes: [5 if len(sizes) == 7 else 1 for _ in sizes], asked=asked) == (
+        "1/spring_deployment"
+    )
+    assert [(one.kind, one.seat) for one in asked[:3]] == [
+        ("diet", Power.HAPSBURG),
+        ("diet", Power.PAPACY),
+        ("diet", Power.PROTESTANT),
+    ]
+    given = {event.facts["power"]: event.facts["card"] for event in s.events if event.kind == "diet_card"}
+    assert given == {Power.HAPSBURG: 2, Power.PAPACY: 6, Power.PROTESTANT: 88}
+    assert len(s.protestant_spaces()) == 1 + 7
 
 
-def test_what_is_left_out_is_listed() -> None:
-    """The New World phase comes with chapter 20."""
-    assert LATER == {Phase.NEW_WORLD: "20"}
-
-
-def test_every_phase_is_in_the_sequence_or_left_out() -> None:
+def test_every_phase_is_in_the_sequence() -> None:
     s = start()
     seen = set()
     for name in [*FIRST_TURN, *LATER_TURN, *END]:

@@ -79,6 +79,8 @@ def test_one_order_raises_only_our_errors(text: str) -> None:
 SPACES, SEAS, LEADERS = map(sorted, (BOARD.map.spaces, BOARD.map.seas, BOARD.leaders))
 SPACE, SEA, LEADER, CARD = map(st.sampled_from, (SPACES, SEAS, LEADERS, sorted(BOARD.cards)))
 PLACE = st.one_of(SPACE, SEA)
+ZONE = st.sampled_from(["german", "french", "english"])
+DEBATER = st.one_of(st.none(), st.sampled_from(sorted(BOARD.debaters)))
 POWER, MINOR = st.sampled_from([*map(str, MAJORS)]), st.sampled_from([*map(str, MINORS)])
 COUNT = st.integers(1, 9)
 UNIT = st.sampled_from([*map(str, UnitType)])
@@ -126,6 +128,21 @@ ALTERNATIVES = st.one_of(
     made("impulse", "control", space=SPACE),
     made("impulse", "build", unit=UNIT, space=SPACE, count=st.one_of(st.none(), COUNT)),
     made("impulse", "piracy", sea=SEA, power=POWER),
+    made("impulse", "publish", pick=ZONE, leaders=DEBATER),
+    made("impulse", "translate", pick=ZONE, leaders=DEBATER, count=st.one_of(st.none(), COUNT)),
+    made("impulse", "burn", pick=ZONE, leaders=DEBATER),
+    made("impulse", "burn", leaders=st.sampled_from(["caraffa", "caraffa,tetzel"])),
+    made("impulse", "dispute", pick=ZONE, mode=st.sampled_from([None, "committed", "uncommitted"])),
+    made("impulse", "saint_peters", count=st.one_of(st.none(), COUNT)),
+    made("impulse", "university", space=SPACE, leaders=st.sampled_from([None, "loyola"])),
+    made("impulse", "fight", card=st.sampled_from([None, 92, 93, 110])),
+    made("impulse", "build", unit=UNIT, card=st.sampled_from([92, 93, 110]), count=st.one_of(st.none(), COUNT)),
+    made("convert", "convert", space=st.one_of(st.none(), SPACE), pick=DEBATER),
+    made("debater_bonus", "commit", pick=st.sampled_from(sorted(BOARD.debaters))),
+    made("diet", "give", card=CARD),
+    made("choice", "choose", pick=several(st.sampled_from(sorted(BOARD.tables.prizes)))),
+    made("choice", "choose", pick=several(st.sampled_from(sorted(BOARD.debaters)))),
+    made("choice", "choose", pick=ZONE),
     made("choice", "choose", pick=several(SPACE)),
     made("choice", "choose", pick=several(LEADER)),
     made("choice", "choose", pick=several(st.tuples(SPACE, COUNT).map("{0[0]} {0[1]}".format))),

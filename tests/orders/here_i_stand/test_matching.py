@@ -177,3 +177,25 @@ def test_clear_takes_standing_orders_of_a_kind_back() -> None:
     done = judged("STANDING WITHDRAW\nSTANDING INTERCEPT ALL FROM Buda\nCLEAR WITHDRAW")
     assert [one.kind for one in done.standing] == ["intercept"]
     assert ("ottoman", "withdraw") in done.standing_replaced
+
+
+# ------------------------------------------------------------------ targets
+
+
+def test_convert_answers_its_question_or_joins_the_impulse_or_stands() -> None:
+    wanted = [[{"do": "convert", "space": "leipzig"}], [{"do": "convert", "space": "basel", "pick": "bucer"}]]
+    done = judged("CONVERT Leipzig, Basel WITH Bucer", [question("convert")])
+    assert short(done.answers["convert@ottoman"]) == wanted
+    text = "PLAY 5 CP\nPUBLISH German\nCONVERT Leipzig, Basel WITH Bucer\nBURN BOOKS IN German"
+    joined = short(judged(text, [question()]).answers["impulse@ottoman"])
+    assert joined[2:4] == wanted
+    assert [order[0]["do"] for order in joined] == ["play", "publish", "convert", "convert", "burn"]
+    (alone,) = judged("CONVERT Leipzig IF SOURCE treatise", []).standing
+    assert (alone.kind, alone.when) == ("convert", (Condition("source", "is", "treatise"),))
+
+
+def test_a_card_for_the_diet_waits_for_its_phase() -> None:
+    assert reasons(judged("DIET Fuggers", [question("peace")], phase=3)) == ["waits_for_phase"]
+    assert short(judged("GIVE Fuggers", [question("diet")], phase=4).answers["diet@ottoman"]) == [
+        [{"do": "give", "card": 79}]
+    ]  # fmt: skip

@@ -13,7 +13,7 @@ from engine.here_i_stand.cards.cancel import LUTHER, is_cancelled
 from engine.here_i_stand.cards.effect import Effect
 from engine.here_i_stand.cards.playing import play_event
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import CardNumber, CardType, Phase, Power, Standing, TurnMarker
+from engine.here_i_stand.terms import CardNumber, CardType, Phase, Power, ReformerId, Standing, TurnMarker
 from tests.engine.here_i_stand.cards.scenes import (
     ENGLAND,
     FRANCE,
@@ -87,6 +87,7 @@ def test_a_cancelled_card_is_not_removed() -> None:
 @pytest.mark.parametrize("card", [5, 6])
 def test_papal_home_cards_can_be_cancelled(card: int) -> None:
     s = action(PAPACY, cp=0)
+    s.reformers[ReformerId("luther")] = Standing.READY
     gets(s, PROTESTANT, 37)
     drive(play_event(s, PAPACY, CardNumber(card), "a"), {f"{ASKED}@protestant": response(37)})
     assert card in s.powers[PAPACY].spent_home_cards
