@@ -30,7 +30,7 @@ from engine.here_i_stand.records import Battle, BattleSide
 from engine.here_i_stand.relations import battle_fought
 from engine.here_i_stand.siege import besiegers, outnumbers
 from engine.here_i_stand.state import HisState
-from engine.here_i_stand.terms import MAJORS, BattleKind, Power, Role, SpaceId, Spending
+from engine.here_i_stand.terms import MAJORS, BattleKind, Milestone, Power, Role, SpaceId, Spending
 
 RULE: Final = "15.1"
 _NAME: Final = "assault"
@@ -53,6 +53,8 @@ class Waiver(Enum):
 def why_no_assault(s: HisState, power: Power, space: SpaceId, waived: Collection[Waiver] = ()) -> Reason | None:
     """15.1-1 to 15.1-5: what bars a power from an assault, whatever it costs; None when it may."""
     facts: dict[str, Json] = {"power": power, "space": space}
+    if power is Power.PROTESTANT and not s.has_happened(Milestone.SCHMALKALDIC_LEAGUE):
+        return Reason("before_the_league", "21.6", facts)
     if power not in besiegers(s, space):
         return Reason("not_besieging", RULE, facts)
     if s.forces[space].sieges[power] >= s.impulses and Waiver.DATE not in waived:

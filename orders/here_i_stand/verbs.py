@@ -215,10 +215,10 @@ _FAITH: Final = (
         ("Feldzug", "hadjárat", "sotaretki", "поход"), lists=False, whole=False, meant=_fights,
     ),
     Verb(
-        "CONVERT", "convert", "CONVERT space [WITH debater], space ... | CONVERT [number] ANY",
-        ("CONVERT Leipzig, Erfurt", "CONVERT Basel OR Zürich WITH Bucer", "CONVERT 2 ANY"), reforming.convert,
+        "CONVERT", "convert", "CONVERT space [WITH debater], space ... | CONVERT ANY",
+        ("CONVERT Leipzig, Erfurt", "CONVERT Basel OR Zürich WITH Bucer", "CONVERT Leipzig, ANY"), reforming.convert,
         ("konvertieren", "bekehren", "bekehre", "térít", "megtérít", "téríts", "käännytä", "обратить", "обращать"),
-        counted=True, joins=IMPULSE, idle=True, meant=is_targeted,
+        joins=IMPULSE, idle=True, meant=is_targeted,
     ),
     Verb(
         "COMMIT", "debater_bonus", "COMMIT debater", ("COMMIT Cranmer",), reforming.commit,

@@ -127,6 +127,12 @@ class DebaterBonus:
     """All language zones are target zones."""
     unrest: bool
     """A failed attempt puts unrest on its target."""
+    cp: int
+    """To Saint Peter's with burnt books, or the cost of a university."""
+    die: tuple[int, ...]
+    """With which a lost debate is ignored."""
+    spaces: int
+    """More for the winner of a debate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +256,9 @@ def _bonus(facts: Facts) -> DebaterBonus:
         attempts=facts.number("attempts") if facts.has("attempts") else 0,
         every_zone=facts.has("zones") and facts.text("zones") == _ANY,
         unrest=facts.has("on_failure") and facts.text("on_failure") == "unrest",
+        cp=facts.number("cp") if facts.has("cp") else 0,
+        die=facts.numbers("die") if facts.has("die") else (),
+        spaces=facts.number("spaces") if facts.has("spaces") else 0,
     )
 
 

@@ -38,11 +38,15 @@ class ForeignWar:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """Steps of the translations (18.1) and the VP of a finished Bible."""
+    """Steps of the translations (18.1), what follows when one is finished, and the VP of a Bible."""
 
     zones: tuple[Zone, ...]
     new_testament: int
     full_bible: int
+    attempts: tuple[int, int]
+    """Of a New Testament, and of a Bible."""
+    pips: tuple[int, int]
+    """Added to each Protestant die in these attempts."""
     bible_vp: int
 
 
@@ -195,11 +199,13 @@ def _limits(facts: Facts, switches: dict[str, SwitchValue]) -> Limits:
 
 
 def _translation(facts: Facts) -> Translation:
-    bible = facts.part("full_bible")
+    testament, bible = facts.part("new_testament"), facts.part("full_bible")
     return Translation(
         zones=facts.words("zones", Zone),
-        new_testament=facts.part("new_testament").number("steps"),
+        new_testament=testament.number("steps"),
         full_bible=bible.number("steps"),
+        attempts=(testament.number("attempts"), bible.number("attempts")),
+        pips=(testament.number("die_modifier"), bible.number("die_modifier")),
         bible_vp=bible.number("vp"),
     )
 

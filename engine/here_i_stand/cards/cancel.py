@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.decision import Json
+from engine.core.events import Event, tell
 from engine.core.flow import Flow
+from engine.here_i_stand.cards.faith import commit
 from engine.here_i_stand.cards.in_window import (
     THE_WARTBURG,
     THOMAS_CROMWELL,
@@ -94,5 +96,7 @@ def _played(
 def _hide_luther(s: HisState) -> None:
     """37: Luther is committed; no debates called by the Protestants, no Luther by card 7 this turn."""
     if s.debaters[LUTHER] is Standing.READY:
-        s.debaters[LUTHER] = Standing.COMMITTED
-    s.this_turn.markers.append(TurnMarker.WARTBURG)
+        commit(s, LUTHER, rule="6.1")
+    if TurnMarker.WARTBURG not in s.this_turn.markers:
+        s.this_turn.markers.append(TurnMarker.WARTBURG)
+        tell(s, Event("turn_marker", "6.1", {"marker": TurnMarker.WARTBURG}))

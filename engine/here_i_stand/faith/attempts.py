@@ -16,7 +16,7 @@ from engine.here_i_stand.cards.losing import settle
 from engine.here_i_stand.control import mark_unrest, why_no_carlstadt_unrest
 from engine.here_i_stand.faith.camps import papal_dice, protestant_dice
 from engine.here_i_stand.faith.debaters import bonus_of, dice_of
-from engine.here_i_stand.faith.series import Series
+from engine.here_i_stand.faith.series import Only, Series, anywhere
 from engine.here_i_stand.faith.targeting import Odds, Run, Target, next_target, possible_helpers, user_of_bonus
 from engine.here_i_stand.faith.targets import may_reform, why_not_reform
 from engine.here_i_stand.state import HisState
@@ -43,9 +43,9 @@ def reformation(s: HisState, series: Series) -> Flow[None]:
     yield from settle(s)
 
 
-def can_reform(s: HisState) -> bool:
-    """Whether a Reformation attempt would have a target now."""
-    return any(may_reform(s, space) and not _was_target(s, space) for space in s.spaces)
+def can_reform(s: HisState, only: Only = anywhere) -> bool:
+    """Whether a Reformation attempt would have a target now, among the spaces that the source allows."""
+    return any(only(space) and may_reform(s, space) and not _was_target(s, space) for space in s.spaces)
 
 
 def _run(s: HisState, series: Series) -> Run:

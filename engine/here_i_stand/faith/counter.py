@@ -12,7 +12,7 @@ from engine.here_i_stand.cards.faith import turn_to
 from engine.here_i_stand.cards.losing import settle
 from engine.here_i_stand.faith.attempts import beside, in_target_zone, report
 from engine.here_i_stand.faith.camps import papal_dice, protestant_dice
-from engine.here_i_stand.faith.series import Series
+from engine.here_i_stand.faith.series import Only, Series, anywhere
 from engine.here_i_stand.faith.targeting import Odds, Run, Target, next_target
 from engine.here_i_stand.faith.targets import may_counter, why_not_counter
 from engine.here_i_stand.state import HisState
@@ -35,9 +35,9 @@ def counter_reformation(s: HisState, series: Series) -> Flow[None]:
     yield from settle(s)
 
 
-def can_counter(s: HisState) -> bool:
-    """Whether a counter-Reformation attempt would have a target now."""
-    return any(may_counter(s, space) and not _was_target(s, space) for space in s.spaces)
+def can_counter(s: HisState, only: Only = anywhere) -> bool:
+    """Whether a counter-Reformation attempt would have a target now, among the spaces that the source allows."""
+    return any(only(space) and may_counter(s, space) and not _was_target(s, space) for space in s.spaces)
 
 
 def _run(s: HisState, series: Series) -> Run:

@@ -19,12 +19,8 @@ from engine.here_i_stand.faith.flips import flip_spaces
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import DebaterId, ReformerId, Standing
 
-CAMPEGGIO, ALEANDER = DebaterId("campeggio"), DebaterId("aleander")
+CAMPEGGIO: Final = DebaterId("campeggio")
 _ROUNDS: Final = 2
-_ESCAPES: Final = (5, 6)
-"""Campeggio's die."""
-_MORE_SPACES: Final = 1
-"""Aleander's."""
 
 
 @dataclass(slots=True)
@@ -52,8 +48,8 @@ def debate(s: HisState, call: Call) -> Flow[bool]:
     if last.hits == last.against:
         tell(s, Event("debate_tied", RULE, facts))
     else:
-        won = last.hits > last.against
-        yield from _conclude(s, call, call.side if won else OTHER[call.side], last)
+        stands = yield from _conclude(s, call, call.side if last.hits > last.against else OTHER[call.side], last)
+        won = stands and last.hits > last.against
     return won
 
 
@@ -148,13 +144,14 @@ def _hits(s: HisState, dice: tuple[int, ...]) -> int:
 # ------------------------------------------------------------------ 18.5-7 to 9: the result
 
 
-def _conclude(s: HisState, call: Call, winner: Side, last: _Round) -> Flow[None]:
-    """18.5-7 to 9, R32: spaces by the difference of the hits; who lost by more than his value is out."""
+def _conclude(s: HisState, call: Call, winner: Side, last: _Round) -> Flow[bool]:
+    """18.5-7 to 9, R32: spaces by the difference of the hits; who lost by more than his value is out. False when the
+    result is ignored."""
     loser = OTHER[winner]
     gap = abs(last.hits - last.against)
     papal, beaten = last.of(Side.PAPACY, call), last.of(loser, call)
     fresh = last.before[papal] is Standing.READY
-    more = _MORE_SPACES if papal == ALEANDER and fresh else 0
+    more = s.board.debaters[papal].bonus.spaces if fresh else 0
     facts: dict[str, Json] = {
         "winner": POWER_OF[winner], "loser": POWER_OF[loser], "zone": call.zone, "debater": last.of(winner, call),
         "rival_debater": beaten, "count": gap, "extra": more,
@@ -163,16 +160,17 @@ def _conclude(s: HisState, call: Call, winner: Side, last: _Round) -> Flow[None]
     if winner is Side.PROTESTANT and papal == CAMPEGGIO and fresh:
         escaped = yield from _escapes(s)
         if escaped:
-            return
+            return False
     yield from flip_spaces(s, winner, gap + more, call.zone, rule=RULE, source="debate")
     if gap > s.board.debaters[beaten].value:
         _fall(s, loser, beaten)
+    return True
 
 
 def _escapes(s: HisState) -> Flow[bool]:
     """18.2: Campeggio's bonus: the result may be ignored."""
     (die,) = yield from roll("Campeggio", 1, rule="18.2")
-    escaped = die in _ESCAPES
+    escaped = die in s.board.debaters[CAMPEGGIO].bonus.die
     tell(s, Event("campeggio_rolled", "18.2", {"debater": CAMPEGGIO, "dice": [die], "escaped": escaped}))
     return escaped
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.here_i_stand.board.people import Side
+from engine.here_i_stand.board.people import Side, Talent
 from engine.here_i_stand.faith.debate_pool import Call
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import DebaterId, Power, RulerId, Standing, TurnMarker, Zone
@@ -14,7 +14,6 @@ _BASE: Final = 3
 """More dice of the initiator."""
 _FRESH, _TIRED = 2, 1
 """More dice of a defender who was uncommitted, or committed."""
-_ECK, _GARDINER = DebaterId("eck"), DebaterId("gardiner")
 
 
 def attack_dice(s: HisState, call: Call, debater: DebaterId) -> tuple[int, dict[str, int]]:
@@ -35,9 +34,9 @@ def _papal(s: HisState, call: Call, debater: DebaterId, value: int) -> dict[str,
         parts["mary"] = value
     if TurnMarker.AUGSBURG_CONFESSION in s.this_turn.markers:
         parts["augsburg_confession"] = -1
-    helps = debater == _ECK or (debater == _GARDINER and call.zone is Zone.ENGLISH)
-    if helps and s.debaters[debater] is Standing.READY:
-        parts[str(debater)] = 1
+    bonus = s.board.debaters[debater].bonus
+    if bonus.talent is Talent.ATTACK and bonus.zone in (None, call.zone) and s.debaters[debater] is Standing.READY:
+        parts[str(debater)] = bonus.dice
     return parts
 
 

@@ -118,12 +118,13 @@ def _written(s: HisState, wishes: _Wishes, spaces: list[SpaceId]) -> Alternative
 
 
 def _listed(s: HisState, wishes: _Wishes, spaces: list[SpaceId]) -> Alternative | None:
-    """The next order that names one of the spaces, used up; the others wait. Where none does its power learns it, and
-    the list is at an end."""
+    """The next order that names one of the spaces, used up; the others wait. One without a space means the best, and
+    serves for all that remain. Where none fits its power learns it, and the list is at an end."""
     for order in wishes.orders:
         for wish in order:
             if _why_not(s, wish, spaces) is None:
-                wishes.orders.remove(order)
+                if wish["space"] is not None:
+                    wishes.orders.remove(order)
                 return wish
     for order in wishes.orders:
         tell_skipped(s, CONVERT, wishes.power, order, _why_not(s, order[0], spaces) or _NOTHING)
@@ -142,7 +143,7 @@ def _ask(s: HisState, wishes: _Wishes, spaces: list[SpaceId], left: int) -> Flow
         CONVERT,
         wishes.power,
         lambda: [_to(space) for space in spaces],
-        lambda: [[_to(None)]] * left,
+        lambda: [[_to(None)]],
         why=lambda wish: _why_not(s, wish, spaces),
         rule=wishes.rule,
         about=wishes.source,

@@ -12,9 +12,10 @@ from engine.here_i_stand.board.people import Side, Talent
 from engine.here_i_stand.cards.choosing import NONE, picked
 from engine.here_i_stand.deck import Use, lay_out, put_away
 from engine.here_i_stand.faith.calling import debate_in
+from engine.here_i_stand.faith.counter import can_counter
 from engine.here_i_stand.faith.debaters import bonus_of, may_use_bonus, ready
 from engine.here_i_stand.faith.printing import burn_books
-from engine.here_i_stand.faith.series import anywhere
+from engine.here_i_stand.faith.series import Only, anywhere
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import (
     CardNumber,
@@ -72,8 +73,10 @@ def _is_english(s: HisState, space: SpaceId) -> bool:
 
 def _burn(s: HisState) -> Flow[None]:
     """Books are burnt in the English zone without CP; in the later edition nowhere else."""
-    debaters = yield from _helpers(s)
-    only = anywhere if s.printing is Edition.CORE110 else lambda space: _is_english(s, space)
+    only: Only = anywhere if s.printing is Edition.CORE110 else lambda space: _is_english(s, space)
+    debaters: list[DebaterId] = []
+    if can_counter(s, only):  # nobody is committed for attempts that are lost
+        debaters = yield from _helpers(s)
     yield from burn_books(s, Zone.ENGLISH, *debaters, only=only)
 
 

@@ -43,7 +43,6 @@ ATTEMPTS: Final = 2
 _TREATISE, _BURN_BOOKS = "publish_treatise", "burn_books"
 _CHEAP_ENGLISH: Final = 2
 """115 c, for the rest of the turn."""
-_SAINT_PETERS: Final = 1
 _PROTESTANT_ZONES: Final = (Zone.GERMAN, Zone.FRENCH, Zone.ENGLISH)
 
 
@@ -97,9 +96,14 @@ def why_no_treatise(s: HisState, power: Power, wish: Alternative) -> Reason | No
         if zone is not Zone.ENGLISH:
             return Reason("english_treatise", RULE, {"zone": zone})
     reason = why_not_pay(s, power, treatise_cost(s, power), RULE) or _why_not_with(s, power, zone, named(wish))
-    if reason is not None or can_reform(s):
+    if reason is not None or can_reform(s, _in(s, zone) if _writes(s, named(wish)) else anywhere):
         return reason
     return Reason("no_target", "18.3", {"power": power})
+
+
+def _writes(s: HisState, names: list[str]) -> bool:
+    """18.2: whether a debater is committed who makes more attempts, all of them in the zone."""
+    return any(bonus_of(s, DebaterId(name)).talent is Talent.TREATISE for name in names)
 
 
 def _why_not_with(s: HisState, power: Power, zone: Zone, names: list[str]) -> Reason | None:
@@ -196,7 +200,7 @@ def burn_books(s: HisState, zone: Zone | None, *debaters: DebaterId | None, only
     facts: dict[str, Json] = {"power": Power.PAPACY, "zone": zone, "debater": _listed(debaters)}
     tell(s, Event("books_burnt", RULE, facts))
     zones: tuple[Zone, ...] = () if zone is None else (zone,)
-    count, helper, tetzel = ATTEMPTS, None, False
+    count, helper, saint_peters = ATTEMPTS, None, 0
     for debater in debaters:
         if debater is None:
             continue
@@ -206,14 +210,14 @@ def burn_books(s: HisState, zone: Zone | None, *debaters: DebaterId | None, only
             zones, count = ALL_ZONES if bonus.every_zone else zones, bonus.attempts
         elif bonus.talent is Talent.SAINT_PETERS:
             commit(s, debater, rule="18.2")
-            tetzel = True
+            saint_peters = bonus.cp
         else:
             helper = debater
     yield from counter_reformation(
         s, Series(Power.PAPACY, Source.BURN_BOOKS, zones, count, rule="18.4", only=only, helper=helper)
     )  # fmt: skip
-    if tetzel:
-        build_saint_peters(s, _SAINT_PETERS, rule="18.4")
+    if saint_peters:
+        build_saint_peters(s, saint_peters, rule="18.4")
 
 
 def _listed(debaters: tuple[DebaterId | None, ...]) -> str | None:

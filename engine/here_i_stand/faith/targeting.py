@@ -219,7 +219,7 @@ def _ask(s: HisState, run: Run) -> Flow[None]:
         CONVERT,
         series.power,
         lambda: choices(s, run),
-        lambda: [[_to(None)]] * run.left,
+        lambda: [[_to(None)]],
         why=lambda wish: _why_not(s, run, wish),
         rule=series.rule,
         about=series.source,

@@ -22,9 +22,6 @@ from engine.here_i_stand.terms import DebaterId, Power, Zone
 TRANSLATE: Final = "translate"
 RULE: Final = "18.1"
 _COST: Final = "translate_scripture"
-_ATTEMPTS: Final = 6
-"""When a translation is finished."""
-_BIBLE_PIP: Final = 1
 
 # ------------------------------------------------------------------ queries
 
@@ -127,8 +124,8 @@ def fill_box(s: HisState, zone: Zone, debater: DebaterId | None) -> Flow[None]:
     if steps[zone] < _length(s)[track]:
         return
     tell(s, Event("translation_finished", RULE, {"power": Power.PROTESTANT, "zone": zone, "track": track}))
-    pip = _BIBLE_PIP if track is Source.BIBLE else 0
-    yield from reformation(s, Series(Power.PROTESTANT, track, (zone,), _ATTEMPTS, pip=pip))
+    table, row = s.board.tables.translation, int(track is Source.BIBLE)
+    yield from reformation(s, Series(Power.PROTESTANT, track, (zone,), table.attempts[row], pip=table.pips[row]))
 
 
 def _length(s: HisState) -> Mapping[Source, int]:

@@ -19,8 +19,6 @@ WORD: Final = "university"
 COST: Final = "found_jesuit_university"
 RULE: Final = "18.1"
 LOYOLA: Final = DebaterId("loyola")
-_WITH_LOYOLA: Final = 2
-"""CP of the one that he founds."""
 _BY_CARD: Final = 2
 _SHOWN: Final = 6
 """Sites that are proposed: the best ones."""
@@ -50,7 +48,7 @@ def _protestant_neighbours(s: HisState, space: SpaceId) -> int:
 def _cost(s: HisState, power: Power, wish: Alternative) -> int | None:
     """11.1, 18.2: less with Loyola."""
     usual = cost_of(s, power, COST)
-    return usual if usual is None or wish["leaders"] is None else _WITH_LOYOLA
+    return usual if usual is None or wish["leaders"] is None else s.board.debaters[LOYOLA].bonus.cp
 
 
 def why_not_found(s: HisState, power: Power, wish: Alternative) -> Reason | None:

@@ -131,7 +131,7 @@ LINES: list[tuple[str, Any]] = [
     ("CONVERT Leipzig, Erfurt WITH Bucer", [[{"do": "convert", "space": "leipzig"}], [{"do": "convert", "space": "erfurt", "pick": "bucer"}]]),
     ("CONVERT Leipzig OR Erfurt", [[{"do": "convert", "space": "leipzig"}, {"do": "convert", "space": "erfurt"}]]),
     ("CONVERT ANY WITH Bucer", [[{"do": "convert", "pick": "bucer"}]]),
-    ("CONVERT 2 ANY", [[{"do": "convert"}], [{"do": "convert"}]]),
+    ("CONVERT Leipzig, ANY", [[{"do": "convert", "space": "leipzig"}], [{"do": "convert"}]]),
     ("TÉRÍT Lipcse VELE Bucer", [[{"do": "convert", "space": "leipzig", "pick": "bucer"}]]),
     ("BEKEHRE Leipzig", [[{"do": "convert", "space": "leipzig"}]]),
     ("ОБРАТИТЬ Лейпциг", [[{"do": "convert", "space": "leipzig"}]]),
