@@ -6,8 +6,8 @@ All that matters lives in the database: a tick that is lost, late or done twice 
 from __future__ import annotations
 
 import asyncio
-import gc
 import contextlib
+import gc
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence

@@ -213,7 +213,10 @@ def _combat(order: Alternative) -> Said:
 
 
 def _propose(order: Alternative) -> Said:
-    return Said("order.propose.propose", {"powers": _ids(order["to"]), "item": _item(order)})
+    facts: dict[str, Json | Said] = {"powers": _ids(order["to"]), "item": _item(order)}
+    if order.get("package") is None:
+        return Said("order.propose.propose", facts)
+    return Said("order.propose.numbered", {**facts, "package": order["package"]})
 
 
 def _item(order: Alternative) -> Said:
@@ -230,6 +233,11 @@ def _item(order: Alternative) -> Said:
         case "draws" | "mercenaries":
             facts = _facts(order, "count")
     said = Said(f"order.deal.{item}", facts)
+    if item in ("alliance", "end_war") and giver:
+        between: list[Json] = [giver, receiver]
+        if receiver:
+            return Said("order.deal.between", {"powers": between, "item": said})
+        return Said("order.deal.with", {"power": giver, "item": said})
     if giver:
         said = Said("order.deal.by", {"power": giver, "item": said})
     if receiver:

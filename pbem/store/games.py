@@ -50,8 +50,12 @@ _ROUND_THE_TABLE = (
 )
 _POSITION = (
     select(
-        col(CheckpointRow.number), col(CheckpointRow.step), col(CheckpointRow.schema_number),
-        col(CheckpointRow.edition), col(CheckpointRow.state), *_BESIDE,
+        col(CheckpointRow.number),
+        col(CheckpointRow.step),
+        col(CheckpointRow.schema_number),
+        col(CheckpointRow.edition),
+        col(CheckpointRow.state),
+        *_BESIDE,
     )
     .where(col(CheckpointRow.game) == _GAME)
     .order_by(col(CheckpointRow.number).desc())
@@ -88,7 +92,7 @@ async def _all(db: AsyncSession, query: Any, **values: Any) -> list[Any]:
 
 
 async def _values(db: AsyncSession, query: Any, **values: Any) -> Any:
-    """Rows of plain columns, in half the time that a session takes; what the session holds back is not written first."""
+    """Rows of plain columns in half the time; what the session holds back is not written first."""
     return await (await db.connection()).execute(query, values)
 
 
