@@ -289,7 +289,10 @@ class _Assembler:
         if len(asked) == 1:
             return asked[0]
         factions: list[Json] = list(asked or self.seats)
-        return Reason("say_which_faction", "", {"factions": factions, "faction": factions[0] if factions else None})
+        first = factions[0] if factions else None
+        return Reason(
+            "say_which_faction", "", {"factions": factions, "faction": first, "head": self.language.seat_word}
+        )
 
     def _out_of_time(self, seat: Seat, kind: str, turn: int) -> Reason | None:
         if turn > self.turn or any(d.kind == kind and d.seat == seat for d in self.asked):

@@ -183,7 +183,7 @@ def respond(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
     return [record("response", "respond", card=card, mode=mode, **fields) for mode in modes]
 
 
-def _makes_sense(card: int, mode: str, fields: Mapping[str, str | None]) -> bool:
+def _makes_sense(card: int, mode: str | None, fields: Mapping[str, str | None]) -> bool:
     """Gout stops Charles alone in a transfer; the rowers change a check by a number, or help a side."""
     if card == GOUT and mode == "b":
         return fields.get("leader") == "charles_v"

@@ -409,7 +409,8 @@ VARIANTS: Final[tuple[str, ...]] = (
     *(f"order.response.{name}" for name in (
         "respond", "respond_way", "leader", "power", "space", "placing", "pick",
     )),
-    "order.combat.combat", "order.combat.combat_way", "order.propose.propose", "order.deal.by", "order.deal.for",
+    "order.combat.combat", "order.combat.combat_way", "order.propose.propose", "order.propose.numbered",
+    *(f"order.deal.{whose}" for whose in ("by", "for", "with", "between")),
     *(f"order.deal.{item}" for item in (
         "end_war", "alliance", "loan", "return_leader", "cede", "draws", "mercenaries", "divorce",
         "lift_excommunication",

@@ -18,7 +18,7 @@ SEA_KEYS = frozenset({"sea", "from_sea", "to_sea"})
 LEADER_KEYS = frozenset({"leader"})
 CARD_KEYS = frozenset({"card", "target_card", "event"})
 TERM_KEYS = frozenset({
-    "unit", "how", "phase", "reason", "kind", "religion", "sort", "bonus", "marker", "wife", "window",
+    "unit", "how", "phase", "reason", "kind", "religion", "sort", "bonus", "marker", "wife",
 })  # fmt: skip
 """Facts that hold a word of the game, `term.<fact>.<word>`."""
 PIECE_GROUPS = ("debaters", "reformers", "explorers", "conquistadors")
@@ -176,6 +176,7 @@ class HisWords(Catalogue):
         name = self.card_name(number)
         if not name:
             return str(number)
-        record = self.ids("cards")[number]
+        known: Mapping[Any, Any] = self.ids("cards")
+        record = known[number]
         key = "term.held.mandatory" if record.mandatory else "term.held"
         return self.say(key, name=name, number=str(number), points=str(record.cp))
