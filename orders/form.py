@@ -81,6 +81,8 @@ def question_lines(
     kind = decision.kind
     verb = language.verbs_of(kind)[0].name
     lines = [*_comment(_title(decision, turn, language, say)), *_usage(kind, language)]
+    if say is not None:
+        lines += [line for said in language.remarks(decision, lexicon) for line in _comment(said.told(say))]
     orders = options.concrete()
     settled = is_settled(decision, asked, turn, language)
     if settled and len(orders) > MOST_DEFAULT_LINES:

@@ -6,7 +6,7 @@ A game gives its verbs (`orders.language`); nothing here knows a position.
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -16,6 +16,7 @@ from orders.language import GameLanguage, Said, Stands, Verb
 from orders.letter_body import Aside, Body, OrderLine
 from orders.order_lines import (
     begins_with_verb,
+    is_signature,
     is_talk,
     joined,
     looks_like_order,
@@ -25,6 +26,7 @@ from orders.order_lines import (
     unknown_verb,
     verb_and_rest,
     verb_of,
+    words_of_name,
 )
 from orders.phrase import ALL, Phrase
 from orders.phrase import number as numeral
@@ -37,15 +39,28 @@ __all__ = [
     "ParsedLine", "Said", "Statement", "Verb", "help_on", "parse", "read_order",
 ]  # fmt: skip
 
+MOST_ORDER_LINES: Final = 300
+"""Of one letter, in every game: far more than anybody has to order at once."""
 _MAY_HIDE_ORDERS: Final = frozenset({Aside.QUOTED, Aside.SIGNATURE, Aside.AFTER_END, Aside.QUOTED_LETTER, Aside.REPORT})
 
 
-def parse(body: Body, game: GameLanguage, lexicon: Lexicon) -> ParsedLetter:
-    """Read a letter. Never raises: what fails stands in its line."""
-    reader = _Reader(game, lexicon)
-    lines = [reader.line(line) for line in joined(body.orders, game)]
+def parse(body: Body, game: GameLanguage, lexicon: Lexicon, writer: str = "") -> ParsedLetter:
+    """Read a letter. Never raises: what fails stands in its line. `writer` is the name of whoever signs it."""
+    own = list(joined(body.orders, game))
+    if (count := sum(begins_with_verb(line.text, game) for line in own)) > MOST_ORDER_LINES:
+        return ParsedLetter((_too_many(own, count),), body.asides)
+    reader = _Reader(game, lexicon, words_of_name(writer))
+    lines = [reader.line(line) for line in own]
     unread = tuple(line for line in body.asides if line.why in _MAY_HIDE_ORDERS and looks_like_order(line.text, game))
     return ParsedLetter(tuple(lines), body.asides, unread)
+
+
+def _too_many(own: Sequence[OrderLine], count: int) -> ParsedLine:
+    """A letter with too many orders, told as one line; nothing of it counts, so that no half of a list is done."""
+    shown: dict[str, Json] = {"count": count, "limit": MOST_ORDER_LINES}
+    return ParsedLine(
+        f"{own[0].number}–{own[-1].number}", f"{own[0].text[:80]} ...", Failed(Reason("too_many_lines", "", shown))
+    )
 
 
 def help_on(game: GameLanguage, topic: str = "") -> tuple[Said, ...]:
@@ -62,8 +77,9 @@ def help_on(game: GameLanguage, topic: str = "") -> tuple[Said, ...]:
 class _Reader:
     """Reads line after line, with the header lines that hold for the next ones."""
 
-    def __init__(self, game: GameLanguage, lexicon: Lexicon) -> None:
+    def __init__(self, game: GameLanguage, lexicon: Lexicon, own_name: frozenset[str] = frozenset()) -> None:
         self.game = game
+        self.own_name = own_name
         self.lexicon = lexicon
         self.header = Header()
         self.lost_faction = ""
@@ -94,6 +110,8 @@ class _Reader:
 
     def _statement(self, text: str) -> Statement:
         word, rest = verb_and_rest(text)
+        if is_signature(text, self.own_name, self.game):
+            return NoOrder()
         try:
             if (header := self._header(word, rest, text)) is not None:
                 return header
@@ -101,7 +119,7 @@ class _Reader:
                 return command
             verb = verb_of(word, self.game)
             if verb is None or is_talk(verb, word, rest, self.lexicon):
-                return no_order(word, text, self.game, self.lexicon)
+                return no_order(word, text, self.game, self.lexicon, self.own_name)
             if self.lost_faction:
                 return Failed(Reason("faction_unclear", "", {"text": self.lost_faction}), verb.name)
             return ordered(verb, rest, self.game, self.lexicon)
@@ -183,7 +201,7 @@ class _Reader:
             return Command(name, "" if verb.stands is Stands.FOR_ALL else verb.kind)
         if name == Commands.HELP:
             verb = verb_of(argument, self.game) if argument else None
-            return Command(name, verb.name if verb else "")
+            return Command(name, verb.name if verb else self.game.topic(argument, self.lexicon) if argument else "")
         if name == Commands.REPORT:
             if not argument:
                 return Command(name)

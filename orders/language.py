@@ -5,7 +5,7 @@ Nothing here knows a position or a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -54,6 +54,14 @@ def _always(word: str, rest: Phrase, lexicon: Lexicon) -> bool:
 
 def _as_written(fact: str, value: str, lexicon: Lexicon) -> str:
     return value
+
+
+def _no_remarks(decision: AnyDecision, lexicon: Lexicon) -> Sequence[Said]:
+    return ()
+
+
+def _no_topic(text: str, lexicon: Lexicon) -> str:
+    return ""
 
 
 def _itself(word: str, rest: Phrase, lexicon: Lexicon) -> str:
@@ -174,12 +182,18 @@ class GameLanguage:
     any_time: frozenset[str] = frozenset()
     standing_value: Callable[[str, str, Lexicon], str] = _as_written
     """What a word behind a fact of a condition means, as the questions have it: an id for a name."""
+    remarks: Callable[[AnyDecision, Lexicon], Sequence[Said]] = _no_remarks
+    """What a form says of a question besides: the hand, that nothing fits, how to order what it does not list."""
+    topic: Callable[[str, Lexicon], str] = _no_topic
+    """What HELP is asked for that is no verb, by its folded words; empty: nothing."""
     seat_word: str = "FACTION"
     """The header word for a seat, as it is written."""
     seat_words: frozenset[str] = frozenset()
     """More of them, folded."""
     seat_fact: str = "faction"
     """The name of the fact by which its sentences name a seat."""
+    most_orders: Mapping[str, int] = field(default_factory=dict)
+    """How many orders an answer to a question may have at most, where that is less than usual."""
     most_listed: int = 8
     """How many possible orders a form lists."""
     listed: Callable[[str, Alternative], bool] = _all_of_them

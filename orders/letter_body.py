@@ -100,9 +100,11 @@ def read(lines: str | Iterable[str]) -> Body:
             told.append(AsideLine(str(number), _unquoted(text)[:MAX_LENGTH], why))
         elif fold(_without_mark(text)) in _END:
             ended = True
+        elif len(orders) >= MAX_LINES:
+            told.append(AsideLine(str(number), text, Aside.TOO_LONG))
         else:
             parts, comment = _parts(number, text)
-            orders += parts
+            orders += parts[: MAX_LINES - len(orders)]
             if comment and not parts:
                 told.append(AsideLine(str(number), comment, Aside.COMMENT))
     if len(raw) > MAX_LINES:

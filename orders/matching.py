@@ -11,7 +11,7 @@ from engine.core.options import Many, Order, OrderList
 from engine.core.prelude import WORDS
 from orders.entries import Entry, as_json, fault_of, first_spoiler, grouped, orders_of, with_all_fields
 from orders.judge_words import Command, Commands
-from orders.language import GameLanguage, Said, Verb
+from orders.language import GameLanguage, Said, Stands, Verb
 from orders.standing import Condition, Standing
 from orders.statements import Failed, Header, NoOrder, Ordered, ParsedLetter, ParsedLine
 from orders.verdicts import Assembly, Judged, Kept, Verdict
@@ -20,6 +20,8 @@ __all__ = ["NOTHING", "Assembly", "Judged", "Kept", "Verdict", "assemble", "use_
 
 
 NOTHING: Final = ParsedLetter(())
+MOST_ORDERS: Final = 100
+"""Of one question: several times what any has room for. What a game allows may be less."""
 
 
 def assemble(
@@ -113,7 +115,8 @@ class _Assembler:
             self._question(group)
         self._stand([entry for entry in self.entries if entry.standing])
         held = self._held(faults)
-        numbers: list[Json] = list(dict.fromkeys([*faults, *self.faulty]))
+        wrong = {*faults, *self.faulty}
+        numbers: list[Json] = list(dict.fromkeys(line.number for line in self.lines if line.number in wrong))
         wanting: dict[str, Json] = {"lines": numbers, "count": len(numbers)}
         notes = (Reason("held_for_correction", "", wanting),) if held and numbers else ()
         return Assembly(
@@ -286,7 +289,10 @@ class _Assembler:
         if len(asked) == 1:
             return asked[0]
         factions: list[Json] = list(asked or self.seats)
-        return Reason("say_which_faction", "", {"factions": factions, "faction": factions[0] if factions else None})
+        first = factions[0] if factions else None
+        return Reason(
+            "say_which_faction", "", {"factions": factions, "faction": first, "head": self.language.seat_word}
+        )
 
     def _out_of_time(self, seat: Seat, kind: str, turn: int) -> Reason | None:
         if turn > self.turn or any(d.kind == kind and d.seat == seat for d in self.asked):
@@ -362,7 +368,7 @@ class _Assembler:
             self.standing_replaced.append((seat, kind))
             for entry in kept:
                 if entry.line is not None:
-                    known: dict[str, Json] = {"kind": kind, "verb": self.lines[entry.line].verb}
+                    known: dict[str, Json] = {"kind": kind, "verb": self._clearing_verb(entry, kind)}
                     if when:
                         why = Reason("kept_as_standing_if", "", {**known, "conditions": [str(one) for one in when]})
                     else:
@@ -370,6 +376,12 @@ class _Assembler:
                     self.lines[entry.line] = replace(self.lines[entry.line], verdict=Verdict.WAITING, why=why)
         unconditional_last = sorted(self.standing, key=lambda one: not one.when)
         self.standing = unconditional_last
+
+    def _clearing_verb(self, entry: Entry, kind: str) -> str:
+        """The verb that CLEAR takes for a kind: that of the line, or of the order behind STANDING."""
+        verb = self._verb(entry)
+        own = verb is not None and verb.kind == kind and verb.stands is not Stands.STANDING
+        return verb.name if verb is not None and own else self.language.verbs_of(kind)[0].name
 
     # ------------------------------------------------------------------ taking back
 
@@ -482,7 +494,7 @@ class _Assembler:
             entry.orders = with_all_fields(entry.orders, options.fields)
             if options.many is Many.OPTIONAL and not entry.orders:
                 entry.orders = "default"  # none is the default
-        entries = self._without_faults(options, entries)
+        entries = self._without_faults(options, self._no_more_than_fit(entries))
         if not entries:
             return
         if entries[0].orders == "default":
@@ -492,6 +504,18 @@ class _Assembler:
             self._warn(options, entries)
         self.used += [e.kept for e in entries if e.kept]
 
+    def _no_more_than_fit(self, entries: list[Entry]) -> list[Entry]:
+        """Refuse the lines behind the most that are read for one question."""
+        count, fitting = 0, []
+        most = self.language.most_orders.get(entries[0].kind, MOST_ORDERS)
+        for entry in entries:
+            count += len(orders_of(entry))
+            if count <= most:
+                fitting.append(entry)
+            else:
+                self._refuse_entry(entry, Reason("too_many_of_question", "", {"limit": most}))
+        return fitting
+
     def _without_faults(self, options: OrderList, entries: list[Entry]) -> list[Entry]:
         """Refuse the lines that can never be right, and leave the others."""
         while entries and (fault := fault_of(options, entries)) is not None:
@@ -499,11 +523,14 @@ class _Assembler:
             spoilers = [e for e in entries if fault_of(options, [o for o in entries if o is not e]) is None]
             guilty = spoilers[-1:] or alone[-1:] or first_spoiler(options, entries)
             for entry in guilty:
-                self._fault_line(entry, fault_of(options, [entry]) or fault)
-                if entry.line is not None and entry.kind in self.language.sent_back:
-                    self.faulty.append(self.lines[entry.line].number)
+                self._refuse_entry(entry, fault_of(options, [entry]) or fault)
             entries = [e for e in entries if e not in guilty]
         return entries
+
+    def _refuse_entry(self, entry: Entry, reason: Reason) -> None:
+        self._fault_line(entry, reason)
+        if entry.line is not None and entry.kind in self.language.sent_back:
+            self.faulty.append(self.lines[entry.line].number)
 
     def _fault_line(self, entry: Entry, reason: Reason) -> None:
         if entry.line is not None:

@@ -88,9 +88,28 @@ def is_talk(verb: Verb, word: str, rest: str, lexicon: Lexicon) -> bool:
     return not word.isupper() and not verb.meant(word, Phrase.of(rest, lexicon), lexicon)
 
 
-def no_order(word: str, text: str, game: GameLanguage, lexicon: Lexicon) -> Statement:
+def words_of_name(name: str) -> frozenset[str]:
+    """The words of a player's name, folded; initials are none."""
+    return frozenset(word for word in fold(name).split() if len(word) > 1)
+
+
+def is_signature(text: str, own_name: frozenset[str], game: GameLanguage) -> bool:
+    """Whether a line is nothing but the player's own name, in whole or in part. A name that is also an order (Rob, Will
+    Pass) is one, if it is written like that."""
+    words = fold(text).split()
+    if not words or text.rstrip().endswith(":") or not all(len(w) == 1 or w in own_name for w in words):
+        return False
+    first = verb_and_rest(text)[0]
+    verb = game.verb_of_word.get(fold(first))
+    meant = verb is not None and (first.isupper() or verb.stands is not Stands.BEFORE)
+    return not meant and bool(own_name & set(words)) and words[0] not in COMMANDS
+
+
+def no_order(
+    word: str, text: str, game: GameLanguage, lexicon: Lexicon, own_name: frozenset[str] = frozenset()
+) -> Statement:
     """A slip in a verb is a failed order; other words are just words, unless they look like an order."""
-    talk = len(word) < 3 or fold(word) in COMMANDS or is_name(word, lexicon)
+    talk = len(word) < 3 or fold(word) in COMMANDS or fold(word) in own_name or is_name(word, lexicon)
     near = [] if talk else near_verbs(word, game, 75)
     short = len(word) <= _SHORT and not word.isupper()  # "see you", "all the best": like a verb only by chance
     if near and fold(word) not in game.verb_of_word and not (short and not names_something(text, lexicon)):

@@ -84,8 +84,10 @@ def help_(sitting: Sitting, player: Player, topic: str) -> Extra:
     """HELP: how to write orders; HELP verb: about one of them."""
     words = sitting.box.catalogue(player.language, sitting.data_text)
     orders = sitting.box.help(topic, player.language, sitting.data_text)
-    several = [words.say("letter.help.several")] if len(sitting.seats_of(player.id or 0)) > 1 else []
-    general = [*words.say("letter.help").split("\n"), *several, words.say("letter.head.orders")]
+    head = "letter.help.powers" if words.has("letter.help.powers") else "letter.help.several"
+    several = [words.say(head)] if len(sitting.seats_of(player.id or 0)) > 1 else []
+    more = words.say("letter.help.more").split("\n") if words.has("letter.help.more") else []
+    general = [*words.say("letter.help").split("\n"), *more, *several, words.say("letter.head.orders")]
     told = [*orders] if topic else [*general, *orders]
     possible = sitting.box.possible(topic, sitting.position(player.id or 0), player.language) if topic else ()
     text = "\n".join([*(stationery.wrapped(line, 2) for line in told), *possible])

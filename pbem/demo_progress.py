@@ -84,7 +84,7 @@ async def _position(db: Any, game: Any) -> tuple[str, Mapping[str, Any]]:
 
     box, data_text = all_boxes()[game.rules], await games.data_text(db, game.data)
     rules = engine_games.load(game.rules, data_text)
-    last = read_checkpoint(await games.newest_checkpoint(db, game.id))
+    last = read_checkpoint(await games.position(db, game.id))
     table = await load_table(db, game, box, data_text)
     return box.moment(table.state), rules.view(rules.from_json(last.state, last.schema), None)
 

@@ -134,6 +134,8 @@ class Position:
     next_turns: Mapping[str, int] = field(default_factory=dict)
     """For each of the writer's seats its next turn, where seats take turns: orders for it may be sent now."""
     data_text: str | None = None
+    writer: str = ""
+    """The writer's own name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from engine.core.decision import Json
@@ -113,6 +114,14 @@ class GameTools:
     def usual_mode(self) -> str:
         """The one that stands in the middle."""
         return self.modes[len(self.modes) // 2] if self.modes else ""
+
+
+def no_such_setting(name: str, known: Sequence[str], more: str = "") -> ValueError:
+    """What to say of a setting that a game does not know: what may be meant first, then all; `more` says where they are
+    explained."""
+    near = get_close_matches(name.lower(), known, n=3, cutoff=0.6)
+    meant = f" Did you mean {' or '.join(near)}?" if near else ""
+    return ValueError(f"There is no setting {name}.{meant} --set takes one of these: {', '.join(known)}.{more}")
 
 
 def seats_in(seats: Sequence[Sequence[str]]) -> list[str]:

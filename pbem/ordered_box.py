@@ -113,7 +113,7 @@ class OrderedBox(ABC):
 
     def read(self, lines: Sequence[str], position: Position, waiting: Sequence[Waiting]) -> Sheet:
         lexicon = self.lexicon(position.data_text)
-        letter = grammar.parse(letter_body.read(lines), self.language, lexicon)
+        letter = grammar.parse(letter_body.read(lines), self.language, lexicon, position.writer)
         assembly = matching.assemble(
             letter, position.asked, [_kept(w) for w in waiting], position.turn, position.phase, language=self.language,
             seats=_seats(position), game=position.game, settled=position.settled, next_turns=_next_turns(position),

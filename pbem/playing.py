@@ -36,6 +36,8 @@ from pbem.store.models import (
 )
 
 COMPRESSION = 1
+_plain_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+"""What it is given was read from JSON or made by the codec: it can't contain itself."""
 STOPS_AT_ONCE = 500
 """More stops answered in one go than a game can have: the rules or the kept orders go round in circles."""
 
@@ -208,6 +210,7 @@ class Sitting:
             settled=tuple(self.box.settled(self.state)) if noticed else (),
             next_turns={seat: turn for seat, turn in next_turns.items() if seat in seats},
             data_text=self.data_text,
+            writer=self.players[player].name,
         )
 
     def waiting_of(self, player: int) -> tuple[Waiting, ...]:
@@ -475,7 +478,7 @@ def first_link(secret: bytes) -> str:
 
 def link(chain: str, entry: Entry) -> str:
     """The hash of the record up to and with this entry."""
-    line = json.dumps([chain, entry.key, entry.given, entry.by], ensure_ascii=False, separators=(",", ":"))
+    line = _plain_json([chain, entry.key, entry.given, entry.by])
     return hashlib.sha256(line.encode()).hexdigest()
 
 
@@ -491,14 +494,14 @@ def checkpoint_row(game: int, checkpoint: Checkpoint) -> CheckpointRow:
 
 def checkpoint_values(game: int, checkpoint: Checkpoint) -> games.Row:
     """The columns of a stored position."""
-    text = json.dumps(checkpoint.state, ensure_ascii=False, separators=(",", ":"))
+    text = _plain_json(checkpoint.state)
     return {
         "game": game, "number": checkpoint.number, "step": checkpoint.step, "schema_number": checkpoint.schema,
         "edition": checkpoint.edition, "state": zlib.compress(text.encode(), COMPRESSION),
     }  # fmt: skip
 
 
-def read_checkpoint(row: CheckpointRow) -> Checkpoint:
+def read_checkpoint(row: CheckpointRow | games.Position) -> Checkpoint:
     """A stored position."""
     state = json.loads(zlib.decompress(row.state))
     return Checkpoint(row.number, row.step, row.schema_number, row.edition, state)
@@ -526,10 +529,12 @@ async def _seated(db: AsyncSession, game: Game, boxes: Mapping[str, GameBox], ta
     data_text = await games.data_text(db, game.data)
     table = tables.take(game.id, game.journal)
     if table is None:
-        table = await load_table(db, game, box, data_text)
+        stored = await games.position(db, game.id)
+        table, counts = await _revived(db, game, box, data_text, stored), stored.counts
+    else:
+        counts = await games.counts(db, game.id)
     sitting = Sitting(db, game, box, table, now)
     sitting.data_text = data_text
-    counts = await games.counts(db, sitting.id)
     sitting.players, sitting.seats = await games.round_the_table(db, sitting.id)
     sitting.pending = {row.key: row for row in await games.pending(db, sitting.id)} if counts.pending else {}
     sitting.kept = await games.kept_lines(db, sitting.id) if counts.kept else []
@@ -541,10 +546,17 @@ async def _seated(db: AsyncSession, game: Game, boxes: Mapping[str, GameBox], ta
 async def load_table(db: AsyncSession, game: Game, box: GameBox, data_text: str | None) -> Table[Any]:
     """The game as stored: newest checkpoint and the journal since."""
     assert game.id is not None
-    row = await games.newest_checkpoint(db, game.id)
-    tail = [Entry(key, given, by) for key, given, by in await games.entries_since(db, game.id, row.number)]  # type: ignore[arg-type]
+    return await _revived(db, game, box, data_text, await games.position(db, game.id))
+
+
+async def _revived(
+    db: AsyncSession, game: Game, box: GameBox, data_text: str | None, stored: games.Position
+) -> Table[Any]:
+    assert game.id is not None
+    since = await games.entries_since(db, game.id, stored.number)
+    tail = [Entry(key, given, by) for key, given, by in since]  # type: ignore[arg-type]
     rules = rules_of(box, data_text, game.options)
-    return Table.resume(rules, read_checkpoint(row), tail, entropy(game.secret, game.name))
+    return Table.resume(rules, read_checkpoint(stored), tail, entropy(game.secret, game.name))
 
 
 def rules_of(box: GameBox, data_text: str | None, options: Mapping[str, Any]) -> Rules[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from pbem.reports.words import Catalogue, capital
 from pbem.store import games
 from pbem.store.models import LetterIn, Player
 
+_ENDED_BEFORE = re.compile(r"[.!?] \([^()]*\)$")
+"""A full stop, and a rule in brackets behind it."""
 LISTED_SINGLY = 4
 PARTLY = frozenset({"why.only_so_many", "why.no_plunder"})
 """Warnings of orders of which a part would be done."""
@@ -187,4 +190,5 @@ def in_full(words: Catalogue, sentence: Sentence) -> str:
 
 def _ended(text: str) -> str:
     """With a full stop, for sentences of the catalogue that can also stand inside others."""
-    return text if text.endswith((".", "!", "?", "”", ":", ")", "]")) else f"{text}."
+    ended = text.endswith((".", "!", "?", "”", ":", "]")) or _ENDED_BEFORE.search(text)
+    return text if ended else f"{text}."

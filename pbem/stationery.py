@@ -53,7 +53,9 @@ def write(template: str, words: Catalogue, **facts: Any) -> str:
 
 
 def moment(words: Catalogue, when: datetime, zone: str) -> str:
-    """A moment in the player's zone and in UTC."""
+    """A moment in the player's zone and in UTC, once where these are the same."""
+    if words.zone_code(when, zone) == "UTC":
+        return words.say("letter.moment_utc", utc=words.moment(when, "UTC"))
     return words.say(
         "letter.moment", local=words.moment(when, zone), zone=words.zone_code(when, zone), utc=words.moment(when, "UTC")
     )

@@ -1,5 +1,5 @@
-"""8.2 The Card Draw phase, but for the riches of the New World (20.4, voyages.riches), which come between its two halves
-(R82)."""
+"""8.2 The Card Draw phase but for the riches of the New World (20.4, voyages.riches), which come between its two
+halves (R82)."""
 
 from __future__ import annotations
 

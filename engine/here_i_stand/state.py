@@ -51,7 +51,6 @@ from engine.here_i_stand.terms import (
     Religion,
     ScenarioId,
     SpaceId,
-    SpaceKind,
     Standing,
     SwitchValue,
     Whereabouts,
@@ -198,8 +197,8 @@ class HisState:
 
     def keys(self, power: Power) -> list[SpaceId]:
         """Keys a power controls that are not in unrest (4)."""
-        kinds, spaces = self.board.map.spaces, self.spaces
-        keys = [space for space in self.controlled(power) if kinds[space].kind is SpaceKind.KEY]
+        spaces = self.spaces
+        keys = [space for space in self.board.map.keys if spaces[space].controller is power]
         return [space for space in keys if not spaces[space].unrest]
 
     def protestant_spaces(self) -> list[SpaceId]:

@@ -6,14 +6,17 @@ from typing import Final
 
 from engine.core.decision import AnyDecision, Timing
 from engine.core.options import Order, OrderList
+from engine.here_i_stand.impulse import MOST_ORDERS
 from engine.here_i_stand.kinds import KINDS
 from engine.here_i_stand.terms import Phase
 from orders.chance_words import with_chance_words
 from orders.here_i_stand import keywords as w
 from orders.here_i_stand import reading
 from orders.here_i_stand.conditions import facts_of, value_of
+from orders.here_i_stand.remarks import is_listed, remarks
 from orders.here_i_stand.restating import restate
 from orders.here_i_stand.verbs import IMPULSE, VERBS
+from orders.here_i_stand.words import topic_of
 from orders.here_i_stand.writing import write, write_order
 from orders.language import Clause, GameLanguage, Nesting
 
@@ -84,10 +87,14 @@ LANGUAGE: Final = with_chance_words(
         standing=STANDING,
         any_time=ANY_TIME,
         standing_value=value_of,
+        remarks=remarks,
+        topic=topic_of,
         seat_word="POWER",
-        seat_words=frozenset({"power", "macht", "hatalom", "valta", "держава"}),
+        seat_words=frozenset({"power", "seat", "macht", "hatalom", "valta", "держава"}),
         seat_fact="asked",
+        most_orders={IMPULSE: MOST_ORDERS},
         most_listed=24,
+        listed=is_listed,
         write_order=write_order,
     )
 )

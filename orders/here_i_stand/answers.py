@@ -24,7 +24,7 @@ from orders.here_i_stand.forces import (
 )
 from orders.here_i_stand.reading import OWN_IMPULSE, owner_of_ships, record, way_of
 from orders.here_i_stand.words import PLACES, Sort, cards_of
-from orders.phrase import ALL, NONE, Phrase, number
+from orders.phrase import ALL, NONE, Phrase, Word, number
 from orders.words import Lexicon, NotUnderstood
 
 NOTHING: Final = Phrase(())
@@ -183,7 +183,7 @@ def respond(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
     return [record("response", "respond", card=card, mode=mode, **fields) for mode in modes]
 
 
-def _makes_sense(card: int, mode: str, fields: Mapping[str, str | None]) -> bool:
+def _makes_sense(card: int, mode: str | None, fields: Mapping[str, str | None]) -> bool:
     """Gout stops Charles alone in a transfer; the rowers change a check by a number, or help a side."""
     if card == GOUT and mode == "b":
         return fields.get("leader") == "charles_v"
@@ -218,6 +218,18 @@ def combat(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
     return [record("combat", "combat", card=card, mode=mode, **fields) for mode in modes]
 
 
+def combats(words: Phrase, lexicon: Lexicon) -> list[Phrase]:
+    """Cards parted by commas; behind a PICK a comma goes on with what is picked, unless a card follows."""
+    found: list[Phrase] = []
+    for part in words.split(frozenset({","})):
+        picking = bool(found) and bool(set(found[-1].keys) & w.CHOOSING)
+        if picking and not any(knows(part.part(0, end), lexicon, Sort.CARD) for end in range(len(part), 0, -1)):
+            found[-1] = Phrase((*found[-1].words, Word(",", ","), *part.words))
+        else:
+            found.append(part)
+    return found
+
+
 def _card_and_rest(words: Phrase, lexicon: Lexicon) -> tuple[Phrase, Phrase]:
     """The longest whole name of a card in front, else the words before the first that opens a part."""
     for end in range(len(words), 0, -1):
@@ -228,13 +240,16 @@ def _card_and_rest(words: Phrase, lexicon: Lexicon) -> tuple[Phrase, Phrase]:
     return words.part(0, end), words.part(end)
 
 
-def _modes(card: int, words: Phrase, lexicon: Lexicon, kind: str) -> list[str]:
-    """The ways to use the card here: the one named, else all that can't be meant at the same time."""
+def _modes(card: int, words: Phrase, lexicon: Lexicon, kind: str) -> list[str] | list[None]:
+    """The ways to use the card here: the one named, else all that can't be meant at the same time. In a battle the
+    sides tell which one is possible."""
     words = Phrase(word for word in words if word.key not in w.WAY | w.EVENT)
     effects = cards_of(lexicon)[CardNumber(card)].effects
     able = [effect for effect in effects if any(_is_of(window, kind) for window in effect.windows)] or list(effects)
     if not len(words) and len(able) > 1 and not _overlap(able):
         return [effect.mode for effect in able]
+    if not len(words) and len(able) > 1 and kind == "combat":
+        return [None]
     return [way_of(card, words, [effect.mode for effect in able])]
 
 

@@ -272,7 +272,10 @@ def _combat(order: Alternative) -> Said:
 
 
 def _propose(order: Alternative) -> Said:
-    return Said("order.propose.propose", {"powers": _ids(order["to"]), "item": _item(order)})
+    facts: dict[str, Json | Said] = {"powers": _ids(order["to"]), "item": _item(order)}
+    if order.get("package") is None:
+        return Said("order.propose.propose", facts)
+    return Said("order.propose.numbered", {**facts, "package": order["package"]})
 
 
 def _item(order: Alternative) -> Said:
@@ -289,6 +292,11 @@ def _item(order: Alternative) -> Said:
         case "draws" | "mercenaries":
             facts = _facts(order, "count")
     said = Said(f"order.deal.{item}", facts)
+    if item in ("alliance", "end_war") and giver:
+        between: list[Json] = [giver, receiver]
+        if receiver:
+            return Said("order.deal.between", {"powers": between, "item": said})
+        return Said("order.deal.with", {"power": giver, "item": said})
     if giver:
         said = Said("order.deal.by", {"power": giver, "item": said})
     if receiver:
@@ -479,7 +487,8 @@ VARIANTS: Final[tuple[str, ...]] = (
     *(f"order.response.{name}" for name in (
         "respond", "respond_way", "leader", "power", "space", "placing", "pick",
     )),
-    "order.combat.combat", "order.combat.combat_way", "order.propose.propose", "order.deal.by", "order.deal.for",
+    "order.combat.combat", "order.combat.combat_way", "order.propose.propose", "order.propose.numbered",
+    *(f"order.deal.{whose}" for whose in ("by", "for", "with", "between")),
     *(f"order.deal.{item}" for item in (
         "end_war", "alliance", "loan", "return_leader", "cede", "draws", "mercenaries", "divorce",
         "lift_excommunication",

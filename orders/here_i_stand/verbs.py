@@ -307,10 +307,11 @@ _RESPONSES: Final = (
         lists=False, meant=is_meant,
     ),
     Verb(
-        "COMBAT", "combat", "COMBAT card, card ... [IF condition]",
+        "COMBAT", "combat", "COMBAT card [A|B] [PICK power number, ...], card ... [IF condition]",
         ("COMBAT Arquebusiers", "COMBAT Arquebusiers, Field Artillery", "COMBAT Surprise Attack IF ODDS < 0"),
         answers.combat,
-        ("Kampf", "Kampfkarte", "harci", "harcikártya", "csata", "taistelukortti", "бой", "битва"), meant=is_meant,
+        ("Kampf", "Kampfkarte", "harci", "harcikártya", "csata", "taistelukortti", "бой", "битва"),
+        split=answers.combats, meant=is_meant,
     ),
     Verb(
         "DISCARD", "discard", "DISCARD card, card ...", ("DISCARD Fuggers, 88",), answers.discard,

@@ -135,6 +135,21 @@ def _short_names(name: str) -> Iterable[str]:
     return (bare, name.partition(":")[0]) if bare != name or ":" in name else ()
 
 
+CARD_TOPIC: Final = "card "
+"""Before the number of a card that HELP is asked for."""
+
+
+def topic_of(text: str, lexicon: Lexicon) -> str:
+    """HELP 31, HELP card 31, HELP Foul Weather: "card 31"; empty for what is no card. Raises Ambiguous."""
+    bare = text.removeprefix("card ").removeprefix("no ").strip()
+    if bare.isdecimal() and len(bare) < 4:
+        return f"{CARD_TOPIC}{int(bare)}" if CardNumber(int(bare)) in cards_of(lexicon) else ""
+    try:
+        return f"{CARD_TOPIC}{lexicon.find(bare, (Sort.CARD,))}"
+    except NotUnderstood:
+        return ""
+
+
 def cards_of(lexicon: Lexicon) -> Mapping[CardNumber, Card]:
     """The cards whose names these are."""
     assert isinstance(lexicon, HisLexicon)

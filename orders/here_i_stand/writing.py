@@ -325,8 +325,13 @@ def _item(order: Alternative, lexicon: Lexicon) -> str:
     return f"{front}{said}{_part('TO', _power(receiver, lexicon) if receiver else None)}"
 
 
+_PLURAL: Final = frozenset({"ottoman", "hapsburg", "protestant"})
+"""Powers that are called by their people: the Ottomans cede."""
+
+
 def _thing(order: Alternative, item: str, lexicon: Lexicon, giver: str) -> str:
-    gives, s = ("gives ", "s") if giver else ("", "")
+    s = "s" if giver and giver not in _PLURAL else ""
+    gives = f"give{s} " if giver else ""
     match item:
         case "loan":
             leaders = None if order.get("leader") is None else _several(order["leader"], lexicon, Sort.LEADER)

@@ -194,11 +194,37 @@ def test_a_march_over_several_spaces_is_one_sentence() -> None:
     }  # fmt: skip
     steps = [("paris", "dijon"), ("dijon", "lyon"), ("lyon", "grenoble")]
     march = [happened("march", "13.1", power="france", cost=1, from_space=a, to_space=b, **units) for a, b in steps]
-    assert said(EN, march) == ["France marched from Paris over Dijon and Lyon to Grenoble: 2 regulars (3 CP)."]
-    assert said(EN, [march[0], march[2]]) == [
+    after = happened("impulse_skipped", "11", power="france")
+    assert said(EN, [*march, after])[0] == (
+        "France marched from Paris over Dijon and Lyon to Grenoble: 2 regulars (3 CP)."
+    )
+    assert said(EN, [march[0], march[2], after])[:2] == [
         "France marched from Paris to Dijon: 2 regulars (1 CP).",
         "France marched from Lyon to Grenoble: 2 regulars (1 CP).",
     ]
+
+
+def test_a_march_that_may_be_called_off_is_not_told_as_done() -> None:
+    """The last thing that happened may still be stopped in its window; one that was stopped never came to an end."""
+    facts: Mapping[str, Any] = {
+        "strength": 2, "regulars": 2, "mercenaries": 0, "cavalry": 0, "minors": "", "leaders": [], "power": "france",
+        "cost": 1,
+    }  # fmt: skip
+    first = happened("march", "13.1", from_space="paris", to_space="dijon", **facts)
+    second = happened("march", "13.1", from_space="dijon", to_space="lyon", **facts)
+    off = happened("action_called_off", "13.1", power="france", left=2)
+    begun = "France set out from Paris for Dijon: 2 regulars (1 CP)."
+    assert said(EN, [first]) == [begun]
+    assert said(EN, [first, off])[0] == begun
+    assert said(EN, [first, second]) == ["France set out from Paris over Dijon for Lyon: 2 regulars (2 CP)."]
+    again = happened("march", "13.1", from_space="metz", to_space="trier", **facts)
+    assert said(EN, [first, again, off])[:2] == [
+        "France marched from Paris to Dijon: 2 regulars (1 CP).",
+        "France set out from Metz for Trier: 2 regulars (1 CP).",
+    ]
+    elsewhere = happened("impulse_begins", "11", power="papacy", turn=1, impulse=9)
+    passed = happened("passed", "11", power="papacy")
+    assert said(EN, [first, elsewhere, passed])[0] == "France marched from Paris to Dijon: 2 regulars (1 CP)."
 
 
 def test_passes_in_a_row_are_one_chapter() -> None:

@@ -9,7 +9,7 @@ from engine.core.decision import Json
 from engine.core.events import Event
 from engine.heads_of_state.board import Board
 from engine.heads_of_state.setup import OPTIONS
-from pbem.game_tools import BenchPlan, Data, GameTools, seats_in
+from pbem.game_tools import BenchPlan, Data, GameTools, no_such_setting, seats_in
 from pbem.games.heads_of_state import restate
 from pbem.games.heads_of_state.automatic import vary
 from pbem.games.heads_of_state.data import MODEL
@@ -42,8 +42,7 @@ def options(seats: Sequence[Sequence[str]], mode: str, settings: Mapping[str, Js
         raise ValueError(f"Two players have the colour {twice}; give each one of his own.")
     rulings = asdict(Board.ours().switches)
     if unknown := next((name for name in settings if name not in (*SETTINGS, *rulings)), None):
-        known = ", ".join((*SETTINGS, *rulings))
-        raise ValueError(f"There is no setting {unknown}; --set takes one of these: {known}.")
+        raise no_such_setting(unknown, (*SETTINGS, *rulings))
     found: dict[str, Json] = {"players": len(seats)}
     if (colours := seats_in(seats)) != seats_in(seats_of(len(seats))):
         found["colours"] = [*colours]

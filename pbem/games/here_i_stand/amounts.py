@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.here_i_stand.terms import Phase
+
 if TYPE_CHECKING:
     from pbem.games.here_i_stand.words import HisWords
 
@@ -116,10 +118,17 @@ def reckoning(words: HisWords, facts: Facts) -> str:
     return f"{parts} = {facts['total']}"
 
 
+def phase_name(words: HisWords, facts: Facts) -> str:
+    """What the phase of a number is called: the rules have names for them."""
+    number = facts.get("phase")
+    return words.term("phase", _PHASES[number - 1]) if isinstance(number, int) and 0 < number <= len(_PHASES) else ""
+
+
+_PHASES: Final = tuple(Phase)
 _MADE: Final[Mapping[str, Callable[[HisWords, Facts], str]]] = {
     "force": force, "rival_force": rival_force, "ships": ships, "rival_ships": rival_ships, "pieces": pieces,
     "with_leaders": with_leaders, "rolled": rolled, "rival_rolled": rival_rolled, "reckoning": reckoning,
-    "attempt": attempt, "with_debater": with_debater,
+    "phase_name": phase_name, "attempt": attempt, "with_debater": with_debater,
 }  # fmt: skip
 MADE: Final = frozenset(_MADE)
 """What sentences may say that is no fact of its own."""

@@ -14,6 +14,7 @@ from engine.here_i_stand.terms import Clock, Phase
 from orders.here_i_stand import LANGUAGE
 from orders.here_i_stand.words import HisLexicon
 from pbem.game_box import Pace, Position
+from pbem.games.here_i_stand.card_help import card_help, card_of_topic
 from pbem.games.here_i_stand.report import render
 from pbem.games.here_i_stand.words import HisWords
 from pbem.ordered_box import OrderedBox
@@ -61,6 +62,15 @@ class HereIStandBox(OrderedBox):
         """With the power that is asked: a player may have two."""
         line = super().ask_line(decision, language, data_text)
         return self.catalogue(language, data_text).say("ask.of_power", power=str(decision.seat), question=line)
+
+    def help(self, topic: str, language: str, data_text: str | None) -> Sequence[str]:
+        """HELP for a card is its text in our words."""
+        card = card_of_topic(topic)
+        if card is None:
+            return super().help(topic, language, data_text)
+        words = self.catalogue(language, data_text)
+        assert isinstance(words, HisWords)
+        return card_help(words, card)
 
     def report_facts(
         self, rules: Rules[Any], state: Any, position: Position, events: Sequence[Event], known: Mapping[str, Any]

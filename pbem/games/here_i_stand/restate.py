@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Final
 
 from orders.here_i_stand import LANGUAGE
 from orders.here_i_stand.restating import OF_SEVERAL_WAYS
-from pbem.games.here_i_stand.together import Happened, together
+from pbem.games.here_i_stand.together import BEGUN, Happened, together
 from pbem.games.here_i_stand.words import HisWords
 from pbem.reports.facts import event_parts
 from pbem.reports.words import Catalogue, capital
@@ -21,6 +22,10 @@ REASONED: Final = frozenset({"deal_fails", "march_stopped"})
 _DEBATES: Final = frozenset({"debaters_chosen", "debate_round"})
 PHASE, IMPULSE, PASSES = "phase_begins", "impulse_begins", "passes"
 PASSED: Final = "passed"
+MOVED: Final = frozenset({"march", "transport"})
+DECLARED: Final = MOVED | {"assault_declared", "piracy", "fleet_sails"}
+"""What may be called off."""
+CALLED_OFF: Final = "action_called_off"
 BY_DEFAULT: Final = "defaults_used"
 
 
@@ -143,6 +148,8 @@ _VARIANTS: Final[Mapping[str, Callable[[Facts], str]]] = {
     "conquest_lost": _without("explorer", "marker"),
     "debate_won": _with("extra", "extra"),
     "field_battle": _battle,
+    "march": _with(BEGUN, BEGUN),
+    "transport": _with(BEGUN, BEGUN),
     "hand_seen": _hidden("cards"),
     "interception": _outcome,
     "intervention": _with("card", "card"),
@@ -216,8 +223,21 @@ def stories(words: HisWords, events: Iterable[Any], seats: Sequence[str]) -> lis
         found[-1].events.append(Happened(kind, rule, facts))
     found = _passes_together([one for one in found if one.events])
     for chapter in found:
+        chapter.events = _as_declared(chapter.events, newest=chapter is found[-1])
+    for chapter in found:
         chapter.sentences = _sentences(words, chapter)
     return [one for one in found if one.sentences]
+
+
+def _as_declared(events: Sequence[Happened], *, newest: bool) -> list[Happened]:
+    """Moves that a card called off, or still may, are told as begun and not as done."""
+    told: list[Happened] = []
+    for at, one in enumerate(events):
+        after = [next_one.kind for next_one in events[at + 1 :]]
+        own = list(takewhile(lambda kind: kind not in DECLARED, after))
+        begun = one.kind in MOVED and (CALLED_OFF in own or (newest and not after))
+        told.append(Happened(one.kind, one.rule, {**one.facts, BEGUN: True}) if begun else one)
+    return told
 
 
 def _passes_together(chapters: Sequence[Chapter]) -> list[Chapter]:

@@ -48,7 +48,7 @@ class Tables:
         for own in self.own:
             record = self.view["powers"][own["power"]]
             cards = [*record["home_cards"], *own["hand"]]
-            said.append(self.words.say("report.hand_of", power=own["power"], cards=cards))
+            said.append(self.words.say("report.hand_of", power=own["power"], hand=cards))
         return said
 
     def fact_lines(self) -> list[str]:

@@ -25,6 +25,8 @@ class Happened:
         return all(self.facts.get(name) == other.facts.get(name) for name in names)
 
 
+BEGUN: Final = "begun"
+"""A fact of a move that may still be called off, or was."""
 Events = Sequence[Happened]
 Tell = Callable[[Happened], str]
 """The sentence of a single event."""
@@ -214,7 +216,8 @@ def _marched(words: HisWords, events: Events, tell: Tell) -> tuple[str, int]:
         **run[0].facts, "to_space": run[-1].facts["to_space"], "cost": sum(one.facts["cost"] for one in run),
         "spaces": [one.facts["to_space"] for one in run[:-1]],
     }  # fmt: skip
-    return words.say("events.marched", **facts), len(run)
+    begun = run[-1].facts.get(BEGUN)
+    return words.say("events.march_begun" if begun else "events.marched", **facts), len(run)
 
 
 def _naval_check(words: HisWords, events: Events, tell: Tell) -> tuple[str, int]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.decision import Json
 from engine.here_i_stand.board.board import Board
 from engine.here_i_stand.setup import OPTIONS, read_options
-from pbem.game_tools import BenchPlan, Data, GameTools
+from pbem.game_tools import BenchPlan, Data, GameTools, no_such_setting
 from pbem.games.here_i_stand.automatic import vary
 from pbem.games.here_i_stand.data import MODEL
 from pbem.games.here_i_stand.pages import enemies
@@ -42,8 +42,8 @@ def options(seats: Sequence[Sequence[str]], mode: str, settings: Mapping[str, Js
         groups = "; ".join(" and ".join(group) for group in seats_of(len(seats)))
         raise ValueError(f"For {len(seats)} players the powers are {groups} (1.6).")
     if unknown := next((name for name in settings if name not in (*SETTINGS, *board.switches)), None):
-        known = ", ".join((*SETTINGS, *board.switches))
-        raise ValueError(f"There is no setting {unknown}; --set takes one of these: {known}.")
+        more = " The README has a table of the most used; pbem data show --game here_i_stand says what each means."
+        raise no_such_setting(unknown, (*SETTINGS, *board.switches), more)
     found: dict[str, Json] = {"players": len(seats)}
     found |= {name: value for name, value in settings.items() if name in SETTINGS}
     if switches := {name: value for name, value in settings.items() if name not in SETTINGS}:

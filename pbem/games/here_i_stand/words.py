@@ -49,6 +49,8 @@ class HisWords(Catalogue):
             return self.card(value)
         if name == "cards" and isinstance(value, list | tuple):
             return self.cards(value)
+        if name == "hand" and isinstance(value, list | tuple):
+            return self.listed(self.held(int(card)) for card in value) or self.say("term.none")
         if name == "dice" and isinstance(value, list | tuple):
             return " ".join(map(str, value)) or self.say("term.none")
         if name in ("leaders", "spaces", "powers", "debaters") and isinstance(value, str):
@@ -170,10 +172,22 @@ class HisWords(Catalogue):
 
     def card(self, number: int) -> str:
         """A card by name and number: "Janissaries (1)"."""
+        name = self.card_name(number)
+        return f"{name} ({number})" if name else str(number)
+
+    def card_name(self, number: int) -> str:
+        """A card by its name alone; empty for one that this edition does not have."""
         known: Mapping[Any, Any] = self.ids("cards")
         record = known.get(number)
-        if record is None:
-            return str(number)
         key = f"term.card.{number}"
-        name = self.say(key) if self.has(key) else str(record.name)
-        return f"{name} ({number})"
+        return "" if record is None else self.say(key) if self.has(key) else str(record.name)
+
+    def held(self, number: int) -> str:
+        """A card in its owner's hand, with what it gives: "Janissaries (no. 1, 5 CP)"."""
+        name = self.card_name(number)
+        if not name:
+            return str(number)
+        known: Mapping[Any, Any] = self.ids("cards")
+        record = known[number]
+        key = "term.held.mandatory" if record.mandatory else "term.held"
+        return self.say(key, name=name, number=str(number), points=str(record.cp))

@@ -109,7 +109,7 @@ def test_6_2_default_and_faults() -> None:
 
 
 def test_the_registry() -> None:
-    assert games.names() == ("dutch_revolt", "heads_of_state")
+    assert games.names() == ("dutch_revolt", "heads_of_state", "here_i_stand")
     assert games.load("dutch_revolt").name == "dutch_revolt"
     assert games.load("dutch_revolt", games.data_text("dutch_revolt")).schema == 1
     with pytest.raises(games.UnknownGame, match="knows dutch_revolt"):
