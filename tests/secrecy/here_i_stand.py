@@ -63,7 +63,8 @@ async def play_on(world: World, players: Players, sitting: Sitting, rng: random.
     awaited = sitting.awaited()
     group = players.of_power(awaited[rng.randrange(len(awaited))])
     mine = [decision for decision in sitting.table.open if decision.seat in group]  # type: ignore[comparison-overlap]
-    await world.write(GAME, str(group[0]), [line for one in mine for line in lines_of(sitting, one, rng)])
+    lines = [line for one in mine for line in (f"POWER {one.seat}", *lines_of(sitting, one, rng))]
+    await world.write(GAME, str(group[0]), lines)
     if set(map(str, group)) & set((await world.sitting(GAME)).awaited()):
         await world.write(GAME, str(group[0]), ["READY"])
 
