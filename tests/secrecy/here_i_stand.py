@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.core.decision import Json
+from engine.core.decision import AnyDecision, Json
+from engine.here_i_stand.asking import blank
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import MAJORS, Act, Phase, Power
 from pbem.boxes import all_boxes
@@ -22,6 +23,7 @@ from tests.secrecy.worlds import ZONES, Step, World, lines_of
 
 GAME: Final = "worms"
 RULES: Final = "here_i_stand"
+MARCHES = 3
 _OPEN: Final = ("discard", "removed", "ruling", "beside_map", "waiting", "set_aside")
 _STILL: Final = (Phase.SPRING_DEPLOYMENT, Phase.ACTION)
 """In these phases a letter does not bring about a new deal."""
@@ -78,12 +80,25 @@ def plan(sitting: Sitting, players: Players, reader: str, rng: random.Random) ->
     asked = sitting.table.open[0]
     active = str(players.of_power(str(asked.seat))[0])
     hours = 10 if s.response_hold and rng.random() < 0.7 else 40  # a window is still open, or has closed
+    lines = lines_of(sitting, asked, rng)
     return [
-        Step(active, lines_of(sitting, asked, rng)),
+        Step(active, lines + (_marches(sitting, asked, rng) if s.phase is Phase.ACTION else [])),
         Step(active, ["END"], hours=1),  # so that the next power gets a report of the impulse
         Step(reader, ["STATUS", "FORM"], hours=4),
         Step(reader, ["REPORT", "HELP", "RECORD"], hours=hours),  # after 40 hours a reminder has gone out
     ]
+
+
+def _marches(sitting: Sitting, asked: AnyDecision, rng: random.Random) -> list[str]:
+    """Orders to march from where the power has units: what is declared opens windows."""
+    s: HisState = sitting.table.state
+    power = Power(asked.seat)
+    camps = [space for space, forces in s.forces.items() if power in forces.outside]
+    ways = [(space, to) for space in camps for to in s.board.map.by_land(space)]
+    orders = [
+        [blank("impulse", do="move", from_=space, to=to)] for space, to in rng.sample(ways, min(MARCHES, len(ways)))
+    ]
+    return list(sitting.box.answer_lines(asked, orders, sitting.data_text))
 
 
 def _hands(position: Any, kept: Iterable[str]) -> dict[str, list[int]]:
