@@ -21,8 +21,8 @@ from pbem.store.models import LetterIn, Player
 _ENDED_BEFORE = re.compile(r"[.!?] \([^()]*\)$")
 """A full stop, and a rule in brackets behind it."""
 LISTED_SINGLY = 4
-PARTLY = frozenset({"why.only_so_many", "why.no_plunder"})
-"""Warnings of orders of which a part would be done."""
+PARTLY = frozenset({"why.only_so_many", "why.no_plunder", "why.transport_may_be_lost"})
+"""Warnings of orders that would be done, but only in part or at a risk."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

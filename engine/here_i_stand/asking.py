@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from engine.core.decision import Decision, Draw, Json, Reason, Seat, Timing
 from engine.core.events import Event, tell
@@ -14,6 +15,9 @@ from engine.here_i_stand.terms import MAJORS, Clock, Power
 
 Why = Callable[[Alternative], "Reason | None"]
 """Why an alternative is not possible now; None when it is."""
+_TARGETS: Final = "convert"
+_OWN_CHOICES: Final = ("choice", _TARGETS)
+"""What a script may answer beforehand (script.ANSWERS)."""
 
 
 def blank(kind: str, **parts: str | int | None) -> Alternative:
@@ -66,7 +70,7 @@ def question(
         return None if known.many is Many.ANY else next(iter(tried(orders)), None)
 
     s.asked += 1
-    s.clock = Clock.RESPONSE if known.timing is Timing.RESPONSE else Clock.FRESH
+    s.clock = _clock(s, known, power)
     return Decision(
         kind=kind,
         seat=Seat(power),
@@ -85,6 +89,17 @@ def question(
         timing=known.timing,
         about=f"{about}{about and '.'}{s.asked}",
     )
+
+
+def _clock(s: HisState, known: Kind, power: Power) -> Clock:
+    """A window waits `response_hold` hours. What a power chooses for an order or event of its own impulse waits as the
+    impulse does, and the targets of Luther's 95 Theses and the Diet of Worms wait by the schedule: a game whose windows
+    don't wait would choose for the player at once."""
+    if known.timing is not Timing.RESPONSE:
+        return Clock.FRESH
+    if s.impulse is not None:
+        return Clock.SAME if known.name in _OWN_CHOICES and s.impulse.power is power else Clock.RESPONSE
+    return Clock.FRESH if known.name == _TARGETS else Clock.RESPONSE
 
 
 def _misshapen(kind: Kind, orders: list[Order]) -> Reason | None:

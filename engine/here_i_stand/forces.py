@@ -38,11 +38,6 @@ def formation_limit(board: Board, leaders: Iterable[LeaderId]) -> int:
     return sum(ratings[:2]) if ratings else board.tables.limits.formation
 
 
-def largest_formation(s: HisState, power: Power, space: SpaceId, leaders: Iterable[LeaderId]) -> int:
-    """The most units of a power's own force that these leaders can take along."""
-    return min(formation_limit(s.board, leaders), s.stack(power, space))
-
-
 def why_no_formation(s: HisState, power: Power, formation: Formation) -> Reason | None:
     """5.1: why units and leaders can't act as one body of a power; None when they can."""
     facts = {"power": power, "space": formation.at}

@@ -198,24 +198,6 @@ def _orders(toll: Toll, answer: OrderAnswer) -> list[Order]:
     return listed(answer, lambda: _default(toll))
 
 
-def lose_units(
-    s: HisState,
-    power: Power,
-    space: SpaceId,
-    count: int,
-    *,
-    rule: str,
-    where: Where = Where.OUTSIDE,
-) -> Flow[int]:
-    """A power and its active minors lose so many units of a space, as far as they have them; gives how many it lost in
-    the end. D38"""
-    units = units_there(s, power, space, where)
-    before = s.stack(power, space)
-    pool = pool_of(units)
-    yield from suffer(s, [Toll(power, space, count, pool, where, rule)])
-    return before - s.stack(power, space)
-
-
 def units_there(s: HisState, master: Power, space: SpaceId, where: Where) -> dict[Power, Land]:
     """Units of a power, an inactive minor or the independents, with those of active minors; records of their own."""
     forces = s.forces.get(space)

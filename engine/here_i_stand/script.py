@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.options import Alternative, Order
 
 if TYPE_CHECKING:
+    from engine.core.decision import Reason
     from engine.here_i_stand.asking import Why
 
 PLAY: Final = "play"
@@ -50,6 +51,8 @@ class Script:
     at: int = 0
     """The order that is being carried out."""
     results: list[Result] = field(init=False)
+    risks: dict[int, Reason] = field(default_factory=dict)
+    """Of orders that were carried out: what their power is warned of beforehand (R17)."""
 
     def __post_init__(self) -> None:
         self.results = [Result.NOT_YET] * len(self.orders)

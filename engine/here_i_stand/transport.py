@@ -162,6 +162,8 @@ def transport(s: HisState, power: Power, wish: Alternative) -> Flow[bool]:
     if isinstance(voyage, Reason):
         return False
     step = cost_of(s, power, COST) or 0
+    if s.script is not None and (risk := risk_of(s, power, voyage)) is not None:
+        s.script.risks[s.script.at] = risk
     pay(s, step)
     seas: list[Json] = list(voyage.seas)
     formation = voyage.formation

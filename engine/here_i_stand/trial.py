@@ -14,8 +14,8 @@ from engine.here_i_stand.terms import Power
 
 
 def trial(s: HisState, power: Power, orders: list[Order]) -> list[Reason | None]:
-    """For each order None, or why it would not work. Others are taken to decline and to do by default; orders behind
-    the first die or card are not tried."""
+    """For each order None, or why it would not work, or what its risk is (R17). Others are taken to decline and to do
+    by default; orders behind the first die or card are not tried."""
     from engine.here_i_stand.impulse import carry_out
 
     copy = codec.from_json(HisState, codec.to_json(s))
@@ -25,7 +25,10 @@ def trial(s: HisState, power: Power, orders: list[Order]) -> list[Reason | None]
     _run(carry_out(copy, power, script))
     told = [event for event in copy.events if event.kind == "order_skipped"]
     reasons = iter(Reason(str(event.facts["reason"]), event.rule, _why(event.facts)) for event in told)
-    return [next(reasons, None) if result is Result.REFUSED else None for result in script.results]
+    return [
+        next(reasons, None) if result is Result.REFUSED else script.risks.get(index)
+        for index, result in enumerate(script.results)
+    ]
 
 
 def _why(facts: Mapping[str, Json]) -> Mapping[str, Json]:

@@ -13,7 +13,6 @@ from orders.here_i_stand.words import PLACES, Sort
 from orders.phrase import ALL, NONE, Phrase, Word, number
 from orders.words import Lexicon, NotUnderstood
 
-_COMMA: Final = Word(",", ",")
 _SIGNS: Final = frozenset({";", ",", ":"})
 
 # ------------------------------------------------------------------ 9.1 proposing
@@ -41,7 +40,7 @@ def _heading(words: Phrase, lexicon: Lexicon) -> tuple[Phrase, Phrase]:
 
 
 def propose(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
-    """9.1 PROPOSE TO france: alliance; lend 2 squadrons FROM Plymouth; 1 random card."""
+    """9.1 PROPOSE TO france: alliance; lend 2 squadrons FROM Portsmouth; 1 random card."""
     head, item = words.cut(frozenset({":"})) or _heading(words, lexicon)
     number_of, to = _package_and_members(head, lexicon)
     if not len(item.names):
@@ -66,9 +65,10 @@ def _item(words: Phrase, lexicon: Lexicon) -> Alternative:
     if len(by := parts.get("by", Phrase(()))):
         giver = find(by, lexicon, Sort.POWER)
     receiver = ""
-    if len(goal := parts.get("to", Phrase(()))):
+    goal = parts.get("to", Phrase(()))
+    if len(goal) and not set(goal.keys) <= w.ME:
         receiver = find(goal, lexicon, Sort.POWER)
-    if receiver and not giver:
+    if len(goal) and not giver:
         raise NotUnderstood("giver_missing", str(words))
     fields = _thing(parts[""], lexicon)
     named = ",".join(one for one in (giver, receiver) if one)
@@ -145,7 +145,8 @@ def _lift(words: Phrase, lexicon: Lexicon) -> Alternative:
 def _loan(words: Phrase, lexicon: Lexicon) -> Alternative:
     """lend 2 squadrons, lend 1 Genoese squadron AND 1 Venetian squadron FROM Genoa WITH Doria."""
     parts = clauses(Phrase(word for word in words if word.key not in w.LEND), {"from": w.FROM | w.IN, "with": w.WITH})
-    space = find(needed(parts, "from", "FROM"), lexicon, Sort.SPACE)
+    port = parts.get("from", Phrase(()))
+    space = find(port, lexicon, Sort.SPACE) if len(port) else None
     leaders = [find(part, lexicon, Sort.LEADER) for part in items(parts.get("with", Phrase(())))]
     plain, owned = 0, []
     for part in items(parts[""]):

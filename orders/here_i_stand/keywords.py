@@ -38,7 +38,7 @@ UNITS: Final = _words(
 )
 INSIDE: Final = _words("inside in within drinnen hinein bent belül sisällä sisään внутри внутрь")
 CP: Final = _words(
-    "cp cps points point kp punkte punkt pp pont pontért parancspont piste pisteet komentopiste оп ко очки очков"
+    "cp cps points point kp punkte punkt pp pp-ért pont pontért parancspont piste pisteet komentopiste оп ко очки очков"
 )
 EVENT: Final = _words("event ereignis esemény eseményként tapahtuma tapahtumana событие событием")
 WAY: Final = _words("way option weise módon mód tavalla способ вариант")
@@ -51,6 +51,7 @@ IF: Final = _words("if wenn falls ha jos если")
 ELSE: Final = _words("else otherwise sonst ansonsten különben egyébként muuten muutoin иначе")
 OR: Final = _words("or oder vagy tai или")
 SILENT: Final = _words("i ich en minä я it es the still még ez")
+ME: Final = _words("me us mir uns nekem nekünk minulle meille мне нам")
 DONE: Final = _words(
     "done succeeds succeeded worked gelingt getan erledigt kész megvan sikerül sikerült onnistuu onnistui tehty "
     "удалось сделано успех"

@@ -48,8 +48,7 @@ def play(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
         if knows(words, lexicon, Sort.CARD):
             break
         if words.words[at].key in w.CP and at == len(words) - 1:
-            end = at - 1 if at > 1 and words.words[at - 1].key in w.FOR else at
-            return [order("play", card=card_of(words.part(0, end), lexicon), mode="cp")]
+            return [order("play", card=_card_for_cp(words.part(0, at), lexicon), mode="cp")]
         if words.words[at].key in w.EVENT:
             end = at - 1 if at > 1 and words.words[at - 1].key in {"as", "als"} else at
             card = card_of(words.part(0, end), lexicon)
@@ -58,6 +57,21 @@ def play(words: Phrase, lexicon: Lexicon) -> list[Alternative]:
     if not cards_of(lexicon)[CardNumber(card)].mandatory:
         raise NotUnderstood("cp_or_event", str(words), card=card)
     return [order("play", card=card, mode=_mode(card, Phrase(()), lexicon))]
+
+
+def _card_for_cp(words: Phrase, lexicon: Lexicon) -> int:
+    """Janissaries, Janissaries for, Janissaries for 5; a number alone is that of a card. Raises NotUnderstood for a
+    number of CP that the card has not: who writes it means something else."""
+    said, last = None, len(words) - 1
+    if last > 0 and not knows(words, lexicon, Sort.CARD) and (said := number(words.words[last])) is not None:
+        last -= 1
+    if last > 0 and words.words[last].key in w.FOR:
+        last -= 1
+    card = card_of(words.part(0, last + 1), lexicon)
+    points = cards_of(lexicon)[CardNumber(card)].cp
+    if said is not None and said != points:
+        raise NotUnderstood("other_cp", str(words), card=card, count=said, cp=points)
+    return card
 
 
 def _mode(card: int, words: Phrase, lexicon: Lexicon) -> str:

@@ -291,7 +291,8 @@ def _item(order: Alternative) -> Said:
             facts = _facts(order, "space")
         case "draws" | "mercenaries":
             facts = _facts(order, "count")
-    said = Said(f"order.deal.{item}", facts)
+    unplaced = item == "loan" and order.get("space") is None
+    said = Said("order.deal.loan_from_there" if unplaced else f"order.deal.{item}", facts)
     if item in ("alliance", "end_war") and giver:
         between: list[Json] = [giver, receiver]
         if receiver:
@@ -490,7 +491,7 @@ VARIANTS: Final[tuple[str, ...]] = (
     "order.combat.combat", "order.combat.combat_way", "order.propose.propose", "order.propose.numbered",
     *(f"order.deal.{whose}" for whose in ("by", "for", "with", "between")),
     *(f"order.deal.{item}" for item in (
-        "end_war", "alliance", "loan", "return_leader", "cede", "draws", "mercenaries", "divorce",
+        "end_war", "alliance", "loan", "loan_from_there", "return_leader", "cede", "draws", "mercenaries", "divorce",
         "lift_excommunication",
     )),
     "order.ratify.accept", "order.ratify.refuse", "order.give_units.give", "order.give_units.place",

@@ -226,7 +226,7 @@ _FAITH: Final = (
     ),
     Verb(
         "DIET", "diet", "DIET card", ("DIET Fuggers", "DIET card 88"), reforming.diet,
-        ("Reichstag", "birodalmi", "valtiopäivät", "сейм"), lists=False, meant=is_meant,
+        ("Reichstag", "birodalmi", "gyűlés", "gyűlésre", "valtiopäivät", "сейм"), lists=False, meant=is_meant,
     ),
 )  # fmt: skip
 

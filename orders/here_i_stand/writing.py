@@ -335,8 +335,8 @@ def _thing(order: Alternative, item: str, lexicon: Lexicon, giver: str) -> str:
     match item:
         case "loan":
             leaders = None if order.get("leader") is None else _several(order["leader"], lexicon, Sort.LEADER)
-            origin = _space(order["space"], lexicon)
-            return f"lend{s} {_lent(order['squadrons'], lexicon)} FROM {origin}{_part('WITH', leaders)}"
+            origin = None if order.get("space") is None else _space(order["space"], lexicon)
+            return f"lend{s} {_lent(order['squadrons'], lexicon)}{_part('FROM', origin)}{_part('WITH', leaders)}"
         case "return_leader":
             return f"return{s} {_leader(order['leader'], lexicon)}"
         case "cede":

@@ -122,8 +122,8 @@ def run_bench(*, as_json: bool, quick: bool, only: str = "", game: str = "", flo
 
     silence_logs()
     effort = QUICK if quick else FULL
-    # D1b is measured together with D1.
-    wanted = {name.strip().upper().removesuffix("B") for name in only.split(",") if name.strip()}
+    # R1b, R1c and D1b are measured together with R1 and D1.
+    wanted = {name.strip().upper().rstrip("BC") for name in only.split(",") if name.strip()}
     known = measures(game) if not flood else _flood_of(flood)
     # What is loaded by now stays to the end: without this the collector walks through it in every measure.
     gc.collect()
@@ -137,7 +137,7 @@ def run_bench(*, as_json: bool, quick: bool, only: str = "", game: str = "", flo
         if wanted and not wanted & set(names.split(",")):
             continue
         for row in measure(effort):
-            if not wanted or row.row.split("b")[0] in wanted:
+            if not wanted or row.row.rstrip("bc") in wanted:
                 found.append(row)
                 if not as_json:
                     print(line(row), flush=True)

@@ -13,7 +13,7 @@ from engine.core.chance import entropy
 from engine.core.decision import Json
 from engine.core.table import Table, replay
 from pbem.bench import Effort, Row, cpu, in_turn, repeated
-from pbem.boxes import all_tools
+from pbem.boxes import all_boxes, all_tools
 from pbem.simulate import Setup, decisions_of, play
 
 
@@ -28,7 +28,9 @@ def random_play(effort: Effort, game: str) -> Iterator[Row]:
     rules, options, plan = games.load(game), options_of(game), all_tools()[game].bench
     count = 10 * effort.scale
     numbers = iter(range(1_000_000))
-    played = {"games": 0, "decisions": 0, "seconds": 0.0}
+    turn_of = all_boxes()[game].turn_and_phase
+    first_turn, _ = turn_of(rules.setup(options))
+    played = {"games": 0, "turns": 0, "decisions": 0, "seconds": 0.0}
 
     def ours() -> float:
         decisions = 0
@@ -36,7 +38,9 @@ def random_play(effort: Effort, game: str) -> Iterator[Row]:
         def run() -> None:
             nonlocal decisions
             for _ in range(count):
-                decisions += decisions_of(play(rules, Setup(game, options, 7, next(numbers))))
+                table = play(rules, Setup(game, options, 7, next(numbers)))
+                decisions += decisions_of(table)
+                played["turns"] += 1 + turn_of(table.state)[0] - first_turn
 
         seconds = cpu(run)
         played["games"] += count
@@ -60,6 +64,9 @@ def random_play(effort: Effort, game: str) -> Iterator[Row]:
     met = whole * 1000 < plan.whole_game_ms
     yield Row("R1b", f"a whole game of {plan.players}", whole * 1000, "ms", goal, None, met,
               f"{decisions:.0f} decisions, {1 / whole:.1f} games/s")  # fmt: skip
+    turn = played["seconds"] / played["turns"]
+    yield Row("R1c", f"a full turn of {plan.players}", turn * 1000, "ms", "", None, None,
+              f"{played['turns'] / played['games']:.1f} turns a game")  # fmt: skip
     if plan.whole_turns:
         return
     long_games = rate / 1500

@@ -192,6 +192,19 @@ async def test_a_negotiation_of_six(tmp_path: Path) -> None:
         assert [kind for kind, _ in sent["ottoman"]] == ["report"]
 
 
+async def test_the_targets_of_the_theses_are_waited_for(tmp_path: Path) -> None:
+    """18.1: windows that don't wait are no reason to choose for the player."""
+    async with room(tmp_path, drawn="nobody", scenario="1517") as post:
+        receipt = await post.write("protestant", "CONVERT Buda")
+        assert "2027. január 7" in receipt
+        assert "ELUTASÍTVA" in receipt
+        await post.wait(1)
+        sitting = await post.sitting()
+        assert [(d.kind, str(d.seat)) for d in sitting.table.open] == [("convert", "protestant")]
+        await post.write("protestant", "CONVERT Lipcse, Erfurt, ANY")
+        assert (await post.sitting()).awaited() == ("england",)
+
+
 async def test_an_impulse_and_a_standing_interception(tmp_path: Path) -> None:
     """11, 13.2: several lines in one letter; another power's standing order answers without a word to anybody."""
     async with room(tmp_path, drawn="hapsburg") as post:

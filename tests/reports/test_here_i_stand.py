@@ -225,6 +225,7 @@ def test_a_march_that_may_be_called_off_is_not_told_as_done() -> None:
     elsewhere = happened("impulse_begins", "11", power="papacy", turn=1, impulse=9)
     passed = happened("passed", "11", power="papacy")
     assert said(EN, [first, elsewhere, passed])[0] == "France marched from Paris to Dijon: 2 regulars (1 CP)."
+    assert said(EN, [first, elsewhere]) == ["France marched from Paris to Dijon: 2 regulars (1 CP)."]
 
 
 def test_passes_in_a_row_are_one_chapter() -> None:
@@ -377,6 +378,37 @@ def test_what_holds_this_turn_is_told(language: str) -> None:
             "In force until the turn ends: Thomas More.", "Piracy in this turn: the Ionian Sea.",
             "The next impulse does not take place: the Hapsburgs.",
         ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "said_so"),
+    [
+        ("begin_with_a_card", "send the whole list once more"),
+        ("one_card_an_impulse", "FINISH gives up the CP"),
+        ("not_adjacent", "Paris and Lyon are not adjacent; name each space on the way."),
+        ("no_such_way", "a CHOOSE line below"),
+        ("voyage_once_a_turn", "The Hapsburgs began such a voyage earlier in this turn (an exploration)."),
+        ("turn_of_another", "Send these lines when you are asked for them."),
+        ("turn_not_asked", "Send these lines when you are asked for them."),
+    ],
+)
+def test_a_refusal_says_what_to_do(key: str, said_so: str) -> None:
+    facts: Mapping[str, Any] = {
+        "power": "hapsburg", "voyage": "exploration", "from_space": "paris", "to_space": "lyon", "card": 73,
+        "text": "Scotland", "candidates": ["A"], "seat": "france", "turn": 1,
+    }  # fmt: skip
+    assert said_so in EN.say(f"why.{key}", **facts)
+
+
+def test_if_cp_is_right_for_one_and_for_many() -> None:
+    assert EN.say("order.if.cp", count=1) == "with at least 1 CP left"
+
+
+def test_a_foreign_war_names_who_fights_it() -> None:
+    table = begin(3, scenario="1532")
+    shown: Any = view(table.state, Seat("france"))
+    shown["foreign_wars"] = [{"card": 110, "enemies": 4, "units": {"regulars": 5, "mercenaries": 0, "cavalry": 0}}]
+    assert "Foreign wars: War in Persia (110), the Ottomans with 5 units against 4." in fact_lines(EN, shown)
 
 
 def test_nobody_sees_which_cards_pirates_took() -> None:

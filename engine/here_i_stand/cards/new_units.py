@@ -89,12 +89,6 @@ def add_ships(s: HisState, owner: Power, port: SpaceId, kind: UnitType, count: i
     return new
 
 
-def place_all(s: HisState, owner: Power, kind: UnitType, parts: Mapping[str, int], *, rule: str) -> None:
-    """New land units by space."""
-    for space, count in parts.items():
-        add_units(s, owner, SpaceId(space), kind, count, rule=rule)
-
-
 def _tell_placed(s: HisState, owner: Power, space: SpaceId, kind: UnitType, count: int, rule: str) -> None:
     tell(s, Event("units_placed", rule, {"power": owner, "space": space, "unit": kind, "count": count}))
 

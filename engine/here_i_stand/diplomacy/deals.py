@@ -7,7 +7,8 @@ to the other member; a space is given by its controller, a captive by his captor
 
   end_war, alliance, divorce    nothing else
   lift_excommunication          power: whose, among several members
-  loan                          space = the port; squadrons = a number of own ones, or "genoa 1,venice 2"; leader
+  loan                          space = the port, unless only one has so many squadrons; squadrons = a number of own
+                                ones, or "genoa 1,venice 2"; leader
   return_leader                 leader
   cede                          space
   draws, mercenaries            count
@@ -22,6 +23,7 @@ from typing import Final
 
 from engine.core.decision import Json, Reason
 from engine.core.options import Alternative, Order
+from engine.here_i_stand.presence import ships_of
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import MAJORS, LeaderId, Power, SpaceId
 
@@ -205,9 +207,21 @@ def _term(s: HisState, proposer: Power, members: Sequence[Power], wish: Alternat
         if isinstance(ships, Reason):
             return ships
         count = wish["squadrons"] if isinstance(wish["squadrons"], int) else sum(count for _, count in ships)
+        if (space := space or _only_port(s, giver, count)) is None:
+            return Reason("deal_names_no_space", "9.1", {"item": item})
         return Term(item, giver, receiver, space, leaders, count, ships)
     count = int(str(wish["count"])) if item in (Item.DRAWS, Item.MERCENARIES) else 0
     return Term(item, giver, receiver, space, leaders, count)
+
+
+def _only_port(s: HisState, giver: Power, count: int) -> SpaceId | None:
+    """The port of a loan that names none: the only one in which a power has so many squadrons that it may lend."""
+    ports = [port for port in s.board.map.ports if _lendable(s, giver, port) >= max(count, 1)]
+    return ports[0] if len(ports) == 1 else None
+
+
+def _lendable(s: HisState, giver: Power, port: SpaceId) -> int:
+    return sum(ships.squadrons for ships in ships_of(s, giver, port) if ships.borrower is None)
 
 
 def _space(s: HisState, wish: Alternative) -> SpaceId | Reason | None:
@@ -241,7 +255,7 @@ def _why_incomplete(
     item: Item, space: SpaceId | None, leaders: tuple[LeaderId, ...], wish: Alternative
 ) -> Reason | None:
     """What an item lacks."""
-    if item in (Item.LOAN, Item.CEDE) and space is None:
+    if item is Item.CEDE and space is None:
         return Reason("deal_names_no_space", "9.1", {"item": item})
     if item is Item.RETURN_LEADER and len(leaders) != 1:
         return Reason("deal_names_no_leader", "9.1", {"item": item})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -58,7 +58,6 @@ class Bargain:
     leaders: list[LeaderId]
     cards: int
     disbanded: int = 0
-    regained: list[str] = field(default_factory=list)
 
 
 # ------------------------------------------------------------------ queries

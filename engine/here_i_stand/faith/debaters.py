@@ -55,11 +55,6 @@ def ready(s: HisState, side: Side, zone: Zone | None = None) -> list[DebaterId]:
     return _standing(s, side, zone, Standing.READY)
 
 
-def committed(s: HisState, side: Side, zone: Zone | None = None) -> list[DebaterId]:
-    """Committed debaters of a side, in a zone or all, in data order."""
-    return _standing(s, side, zone, Standing.COMMITTED)
-
-
 def _standing(s: HisState, side: Side, zone: Zone | None, standing: Standing) -> list[DebaterId]:
     debaters = s.board.debaters
     return [

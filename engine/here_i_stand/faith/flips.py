@@ -59,11 +59,6 @@ def flip_spaces(
     return done
 
 
-def flippable(s: HisState, side: Side, zone: Zone | None) -> list[SpaceId]:
-    """What a side that wins in a zone could convert first, in data order."""
-    return _candidates(s, side, zone, _TARGETS[side], strict=False)
-
-
 def _candidates(s: HisState, side: Side, zone: Zone | None, test: Eligible, *, strict: bool) -> list[SpaceId]:
     """R19"""
     other = FAITH[Side.PAPACY if side is Side.PROTESTANT else Side.PROTESTANT]

@@ -221,9 +221,10 @@ def stories(words: HisWords, events: Iterable[Any], seats: Sequence[str]) -> lis
         if not found:
             found.append(Chapter())
         found[-1].events.append(Happened(kind, rule, facts))
+    running = found[-1] if found else None  # empty where an impulse has just begun: the march before it is over
     found = _passes_together([one for one in found if one.events])
     for chapter in found:
-        chapter.events = _as_declared(chapter.events, newest=chapter is found[-1])
+        chapter.events = _as_declared(chapter.events, newest=chapter is running)
     for chapter in found:
         chapter.sentences = _sentences(words, chapter)
     return [one for one in found if one.sentences]

@@ -194,7 +194,8 @@ def _on_the_map(words: HisWords, view: Mapping[str, Any]) -> list[str]:
         lines.append(words.say("report.fact.loans", list="; ".join(loans)))
     wars = [
         words.say(
-            "report.fact.foreign_war", card=war["card"], enemies=war["enemies"], strength=_strength(war["units"]),
+            "report.fact.foreign_war", card=war["card"], power=words.fighter(war["card"]), enemies=war["enemies"],
+            strength=_strength(war["units"]),
             leaders=[one for one, state in view["leaders"].items() if state.get("card") == war["card"]],
         )
         for war in view["foreign_wars"]

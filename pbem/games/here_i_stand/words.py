@@ -22,7 +22,6 @@ TERM_KEYS = frozenset({
     "voyage", "faith",
 })  # fmt: skip
 """Facts that hold a word of the game, `term.<fact>.<word>`."""
-PIECE_GROUPS = ("debaters", "reformers", "explorers", "conquistadors")
 
 
 @lru_cache(maxsize=16)
@@ -78,6 +77,8 @@ class HisWords(Catalogue):
             return self.thing(ident)
         if key in TERM_KEYS:
             return self.term(key, ident)
+        if key == "mode":
+            return ident.upper()
         return super().name_of(key, ident, province)
 
     def thing(self, ident: str) -> str:
@@ -181,6 +182,10 @@ class HisWords(Catalogue):
         record = known.get(number)
         key = f"term.card.{number}"
         return "" if record is None else self.say(key) if self.has(key) else str(record.name)
+
+    def fighter(self, number: int) -> str:
+        """21.7 Who fights the foreign war on a card; empty without the data of the game."""
+        return "" if self.board is None else str(self.board.tables.foreign_wars[number].power)
 
     def held(self, number: int) -> str:
         """A card in its owner's hand, with what it gives: "Janissaries (no. 1, 5 CP)"."""

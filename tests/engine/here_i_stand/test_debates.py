@@ -17,7 +17,7 @@ from engine.here_i_stand.faith.calling import DISPUTE
 from engine.here_i_stand.faith.debate import debate
 from engine.here_i_stand.faith.debate_dice import attack_dice, defence_dice
 from engine.here_i_stand.faith.debate_pool import Call, open_zones, pools, second_round
-from engine.here_i_stand.faith.flips import flip_spaces, flippable
+from engine.here_i_stand.faith.flips import flip_spaces
 from engine.here_i_stand.faith.mary import must_show
 from engine.here_i_stand.impulse import impulse
 from engine.here_i_stand.invariants import check
@@ -189,8 +189,9 @@ def test_flips_may_be_strict_or_have_conditions_of_their_own() -> None:
 def test_a_zone_is_emptied_before_others() -> None:
     s = position(Power.PAPACY)
     s.convert(SpaceId("london"), Religion.PROTESTANT)
-    assert flippable(s, Side.PAPACY, Zone.ENGLISH) == ["london"]
-    assert "wittenberg" in flippable(s, Side.PAPACY, None)
+    drive(flip_spaces(s, Side.PAPACY, 1, Zone.ENGLISH, rule="18.5", source="debate"))
+    assert s.spaces[SpaceId("london")].religion is Religion.CATHOLIC
+    assert s.spaces[SpaceId("wittenberg")].religion is Religion.PROTESTANT
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -13,7 +13,6 @@ from engine.here_i_stand.forces import (
     formation_limit,
     further_losses,
     is_representable,
-    largest_formation,
     ships_left,
     why_no_formation,
 )
@@ -42,7 +41,7 @@ def test_e21_spring_deployment_size(leaders: tuple[LeaderId, ...], most: int) ->
     s = start()
     s.add_land(Power.OTTOMAN, ISTANBUL, Land(regulars=12))
     assert s.stack(Power.OTTOMAN, ISTANBUL) == 20
-    assert largest_formation(s, Power.OTTOMAN, ISTANBUL, leaders) == most
+    assert formation_limit(s.board, leaders) == most
 
 
 @pytest.mark.parametrize(("leaders", "most"), [((), 4), ((IBRAHIM,), 6), ((SULEIMAN,), 12), ((SULEIMAN, IBRAHIM), 14)])
@@ -51,7 +50,7 @@ def test_e33_formation_limit(leaders: tuple[LeaderId, ...], most: int) -> None:
     s = start()
     s.take_land(Power.HUNGARY, BUDA, s.land(Power.HUNGARY, BUDA))
     s.add_land(Power.OTTOMAN, BUDA, Land(regulars=12, cavalry=2))
-    assert largest_formation(s, Power.OTTOMAN, BUDA, leaders) == most
+    assert min(formation_limit(s.board, leaders), s.stack(Power.OTTOMAN, BUDA)) == most
 
 
 def test_the_two_highest_ratings_count_and_naval_leaders_do_not() -> None:

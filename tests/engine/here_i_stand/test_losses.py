@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from engine.core.decision import AnyDecision, Timing
+from engine.core.flow import Flow
 from engine.here_i_stand.forces import is_representable
 from engine.here_i_stand.invariants import check
-from engine.here_i_stand.losses import Toll, Where, lose_units, pool_of, settle_counters, shares, suffer
+from engine.here_i_stand.losses import Toll, Where, pool_of, settle_counters, shares, suffer, units_there
 from engine.here_i_stand.records import Land
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import Power, Role, SpaceId, UnitType
@@ -48,10 +49,18 @@ def test_losses_go_round(
 # ------------------------------------------------------------------ D38
 
 
+def lose_units(s: HisState, power: Power, space: SpaceId, count: int) -> Flow[int]:
+    """A power loses so many of its units outside the walls; gives how many it lost in the end."""
+    before = s.stack(power, space)
+    pool = pool_of(units_there(s, power, space, Where.OUTSIDE))
+    yield from suffer(s, [Toll(power, space, count, pool, Where.OUTSIDE, "14")])
+    return before - s.stack(power, space)
+
+
 def lost(s: HisState, power: Power, space: str, count: int, orders: object = None) -> Land:
     """What is left of a power in a space after a loss."""
     answers = {} if orders is None else {f"losses/{space}@{power}": orders}
-    drive(lose_units(s, power, SpaceId(space), count, rule="14"), answers)
+    drive(lose_units(s, power, SpaceId(space), count), answers)
     return s.land(power, SpaceId(space))
 
 
@@ -89,7 +98,7 @@ def test_minors_are_named_by_their_owner() -> None:
         put(s, HAP, "prague", 2)
         put(s, HUNGARY, "prague", 2)
         answers = {} if orders is None else {"losses/prague@hapsburg": orders}
-        drive(lose_units(s, HAP, SpaceId("prague"), 1, rule="14"), answers)
+        drive(lose_units(s, HAP, SpaceId("prague"), 1), answers)
         assert (there(s, HAP, "prague"), there(s, HUNGARY, "prague")) == (ours, theirs)
 
 
@@ -116,7 +125,7 @@ def test_no_question_for_one_kind_or_for_all() -> None:
         s = bare(FRA)
         put(s, FRA, "paris", regulars, mercenaries=mercenaries)
         asked: list[AnyDecision] = []
-        drive(lose_units(s, FRA, SpaceId("paris"), count, rule="14"), asked=asked)
+        drive(lose_units(s, FRA, SpaceId("paris"), count), asked=asked)
         assert asked == []
         assert there(s, FRA, "paris") == regulars + mercenaries - count
 
@@ -146,7 +155,7 @@ def test_further_losses_until_the_rest_can_be_laid_out() -> None:
     use_up_small_counters(s, PAP, "rome")
     put(s, PAP, "rome", 4)
     assert is_representable(s, PAP)
-    drive(lose_units(s, PAP, ROME, 1, rule="14"))
+    drive(lose_units(s, PAP, ROME, 1))
     assert there(s, PAP, "rome") == 0
     assert [event.rule for event in told(s, "losses")] == ["14", "5.2"]
     check(s)
@@ -158,7 +167,7 @@ def test_further_losses_follow_the_order_of_loss(unit: str, left: Land) -> None:
     s = bare(PAP)
     use_up_small_counters(s, PAP, "rome")
     put(s, PAP, "rome", 4, mercenaries=4)
-    drive(lose_units(s, PAP, ROME, 1, rule="14"), {"losses/rome@papacy": {"do": "lose", "unit": unit}})
+    drive(lose_units(s, PAP, ROME, 1), {"losses/rome@papacy": {"do": "lose", "unit": unit}})
     assert s.land(PAP, ROME) == left
 
 
@@ -192,7 +201,7 @@ def test_random_losses_leave_what_can_be_laid_out() -> None:
         if not is_representable(s, HAP):
             continue
         before = s.stack(HAP, space)
-        gone = drive(lose_units(s, HAP, space, dice.randrange(before + 2), rule="14"))
+        gone = drive(lose_units(s, HAP, space, dice.randrange(before + 2)))
         assert s.stack(HAP, space) == before - gone
         check(s)
 

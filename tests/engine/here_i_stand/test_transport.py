@@ -14,6 +14,7 @@ from engine.here_i_stand.records import Detachment, Land
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import CardNumber, LeaderId, Power, SpaceId, Whereabouts
 from engine.here_i_stand.transport import risk_of, transports, voyage_of
+from engine.here_i_stand.trial import trial
 from tests.engine.here_i_stand.flows import drive
 from tests.engine.here_i_stand.seas import at_sea, events, put, rolls
 
@@ -256,6 +257,17 @@ def test_r17_without_cp_left_the_formation_is_eliminated() -> None:
     assert not ship(s, wish, rolls(), INSIDE)
     assert s.stack(FRANCE, BARCELONA) == 0
     assert s.leaders[MONTMORENCY].captor is HAPSBURG
+
+
+def test_r17_a_letter_is_warned_of_it() -> None:
+    s = garrisoned(2)
+    s.place_leader(MONTMORENCY, MARSEILLE)
+    (risk,) = trial(s, FRANCE, [[order("barcelona")]])
+    assert risk is not None
+    assert (risk.key, risk.facts) == (
+        "transport_may_be_lost", {"power": FRANCE, "space": BARCELONA, "count": 4, "left": 0},
+    )  # fmt: skip
+    assert trial(ready(), FRANCE, [[order("valencia")]]) == [None]
 
 
 def test_r17_it_goes_on_by_land() -> None:

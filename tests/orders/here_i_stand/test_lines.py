@@ -25,6 +25,12 @@ REGULAR = {"do": "build", "unit": "regular", "space": "vienna"}
 LINES: list[tuple[str, Any]] = [
     # 11
     ("PLAY Janissaries CP", [[{"do": "play", "card": 1, "mode": "cp"}]]),
+    ("PLAY Janissaries for 5 CP", [[{"do": "play", "card": 1, "mode": "cp"}]]),
+    ("PLAY Janissaries, 5 CP", [[{"do": "play", "card": 1, "mode": "cp"}]]),
+    ("PLAY card 88 CP", [[{"do": "play", "card": 88, "mode": "cp"}]]),
+    ("PLAY 88 for 3 CP", [[{"do": "play", "card": 88, "mode": "cp"}]]),
+    ("JÁTSZOM Janissaries PP-ért", [[{"do": "play", "card": 1, "mode": "cp"}]]),
+    ("GYŰLÉS Fuggers", [[{"do": "give", "card": 79}]]),
     ("PLAY 88 EVENT", [[{"do": "play", "card": 88, "mode": "a"}]]),
     ("PLAY card 88 as event", [[{"do": "play", "card": 88, "mode": "a"}]]),
     ("PLAY Peasants War EVENT", [[{"do": "play", "card": 88, "mode": "a"}]]),
@@ -34,7 +40,8 @@ LINES: list[tuple[str, Any]] = [
     ("PLAY Machiavelli: The Prince CP", [[{"do": "play", "card": 40, "mode": "cp"}]]),
     ("PLAY Luther's 95 Theses", [[{"do": "play", "card": 8, "mode": "a"}]]),
     ("PLAY Clement VII", [[{"do": "play", "card": 10, "mode": "a"}]]),
-    ("PLAY Fuggers FOR 3 CP ELSE Gout CP", None),
+    ("PLAY Fuggers FOR 3 CP ELSE Gout CP", [[{"do": "play", "card": 79, "mode": "cp"}, {"do": "play", "card": 32, "mode": "cp"}]]),
+    ("PLAY Fuggers FOR 2 CP", None),
     ("PLAY Fuggers CP ELSE Gout CP", [[{"do": "play", "card": 79, "mode": "cp"}, {"do": "play", "card": 32, "mode": "cp"}]]),
     ("SPIELE Janitscharen KP", [[{"do": "play", "card": 1, "mode": "cp"}]]),
     ("KIJÁTSZIK janicsárok PP", [[{"do": "play", "card": 1, "mode": "cp"}]]),
@@ -220,8 +227,10 @@ LINES: list[tuple[str, Any]] = [
     ("DISCARD Fuggers, 88", [[{"do": "discard", "card": 79}], [{"do": "discard", "card": 88}]]),
     # 9
     ("PROPOSE TO France: alliance; lend 2 squadrons FROM Portsmouth; 1 random card", [[ALLIED], [{"do": "propose", "to": "france", "item": "loan", "space": "portsmouth", "squadrons": 2}], [{"do": "propose", "to": "france", "item": "draws", "count": 1}]]),
+    ("PROPOSE TO france: alliance; lend 2 squadrons; 1 random card", [[ALLIED], [{"do": "propose", "to": "france", "item": "loan", "squadrons": 2}], [{"do": "propose", "to": "france", "item": "draws", "count": 1}]]),
     ("PROPOSE TO France alliance", [[ALLIED]]),
     ("PROPOSE 2 TO France AND Papacy: alliance WITH France; end war BETWEEN France AND Papacy", [[{"do": "propose", "package": 2, "to": "france,papacy", "item": "alliance", "power": "france"}], [{"do": "propose", "package": 2, "to": "france,papacy", "item": "end_war", "power": "france,papacy"}]]),
+    ("PROPOSE TO France: France gives 1 card to me", [[{"do": "propose", "to": "france", "item": "draws", "count": 1, "power": "france"}]]),
     ("PROPOSE TO France, Papacy: France cedes Avignon TO Papacy; England gives 2 mercenaries TO France", [[{"do": "propose", "to": "france,papacy", "item": "cede", "space": "avignon", "power": "france,papacy"}], [{"do": "propose", "to": "france,papacy", "item": "mercenaries", "count": 2, "power": "england,france"}]]),
     ("PROPOSE TO Hapsburgs: Hapsburgs lend 1 Genoese squadron AND 1 Venetian squadron FROM Genoa WITH Doria", [[{"do": "propose", "to": "hapsburg", "item": "loan", "space": "genoa", "squadrons": "genoa 1,venice 1", "leader": "andrea_doria", "power": "hapsburg"}]]),
     ("PROPOSE TO Papacy: divorce; lift excommunication; return Francis", [[{"do": "propose", "to": "papacy", "item": "divorce"}], [{"do": "propose", "to": "papacy", "item": "lift_excommunication"}], [{"do": "propose", "to": "papacy", "item": "return_leader", "leader": "francis_i"}]]),
@@ -337,6 +346,7 @@ def test_cards_of_several_ways_are_those_of_the_data() -> None:
 
 FAILURES = [
     ("PLAY Fuggers", "cp_or_event"),
+    ("PLAY Fuggers FOR 2 CP", "other_cp"),
     ("PLAY Six Wives EVENT", "name_the_way"),
     ("PLAY Six Wives EVENT X", "no_such_way"),
     ("PLAY Fugers CP", "did_you_mean"),
@@ -385,6 +395,7 @@ FAILURES = [
     ("PROPOSE TO France: 5 horses", "did_you_mean"),
     ("PROPOSE TO France: friendship", "no_such_deal_item"),
     ("PROPOSE TO France, Papacy: 2 cards TO Papacy", "giver_missing"),
+    ("PROPOSE TO France: 1 card to me", "giver_missing"),
     ("PROPOSE TO Frnace: alliance", "did_you_mean"),
     ("ACCEPT Anna", "number_missing"),
     ("REGAIN Metz", "price_missing"),

@@ -351,6 +351,15 @@ def test_a_deal_is_proposed_by_its_earliest_member(s: HisState) -> None:
     assert bar(s, FRA, item("alliance", "england")) == "proposed_by_earliest_member"
 
 
+def test_a_loan_without_a_port_is_from_the_only_one_with_so_many_squadrons(s: HisState) -> None:
+    lend, ally = item("loan", "france", 1, squadrons=2), item("alliance", "france", 1)
+    assert bar(s, ENG, ally, lend) == "deal_names_no_space"
+    s.add_ships(Ships(ENG, squadrons=1), SpaceId("portsmouth"))
+    assert package(s, ENG, ally, lend).terms[1].space == "portsmouth"
+    s.add_ships(Ships(ENG, squadrons=1), SpaceId("london"))
+    assert bar(s, ENG, ally, lend) == "deal_names_no_space"
+
+
 def test_members_are_named_once_for_a_package(s: HisState) -> None:
     read = package(s, OTT, item("end_war", "hapsburg", "x"), item("alliance", "", "x"))
     assert read.members == (OTT, HAP)

@@ -18,6 +18,7 @@ from engine.here_i_stand.faith.targeting import Odds, chance
 from engine.here_i_stand.faith.targets import may_counter, may_reform
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import (
+    Clock,
     DebaterId,
     LeaderId,
     Power,
@@ -450,3 +451,20 @@ def test_electorate_regulars_come() -> None:
     reform(s, "worms")
     drive(reformation(s, attempts(1, Zone.GERMAN)), {"convert/event@protestant": targets("mainz")}, Dice(6))
     assert s.land(Power.PROTESTANT, SpaceId("mainz")).regulars == 1
+
+
+# ------------------------------------------------------------------ how long the question waits
+
+
+def test_the_power_that_acts_is_given_the_time_of_its_impulse() -> None:
+    """11, cards.md 9.4: only a choice for what another power does waits like a window."""
+    s = saxony()
+    drive(reformation(s, attempts(1, Zone.GERMAN)), chance=Dice())
+    assert s.clock is Clock.SAME
+    s = saxony()
+    drive(reformation(s, attempts(1, Zone.GERMAN, power=Power.ENGLAND)), chance=Dice())
+    assert s.clock is Clock.RESPONSE
+    s = saxony()
+    s.impulse = None
+    drive(reformation(s, attempts(1, Zone.GERMAN)), chance=Dice())
+    assert s.clock is Clock.FRESH
