@@ -80,7 +80,7 @@ def question_lines(
         return []
     kind = decision.kind
     verb = language.verbs_of(kind)[0].name
-    lines = [*_comment(_title(decision, turn, language, say)), *_usage(kind, language)]
+    lines = [*_comment(_title(decision, turn, language, say)), *_usage(decision, language)]
     if say is not None:
         lines += [line for said in language.remarks(decision, lexicon) for line in _comment(said.told(say))]
     orders = options.concrete()
@@ -159,8 +159,9 @@ def _say(say: Say | None, key: str, facts: Mapping[str, Any]) -> str:
     return say(key, facts) if say else _PLAIN[key].format(**facts)
 
 
-def _usage(kind: str, language: GameLanguage) -> list[str]:
-    return [line for verb in language.verbs_of(kind) for line in _comment(verb.usage)]
+def _usage(decision: AnyDecision, language: GameLanguage) -> list[str]:
+    offered = [verb for verb in language.verbs_of(decision.kind) if language.offers(decision, verb.name)]
+    return [line for verb in offered for line in _comment(verb.usage)]
 
 
 def _comment(text: str) -> list[str]:

@@ -68,6 +68,10 @@ def _itself(word: str, rest: Phrase, lexicon: Lexicon) -> str:
     return ""
 
 
+def _every_verb(decision: AnyDecision, verb: str) -> bool:
+    return True
+
+
 def _all_of_them(kind: str, alternative: Alternative) -> bool:
     return True
 
@@ -198,6 +202,10 @@ class GameLanguage:
     """How many possible orders a form lists."""
     listed: Callable[[str, Alternative], bool] = _all_of_them
     """Which possible orders a form lists; the others go without saying."""
+    offers: Callable[[AnyDecision, str], bool] = _every_verb
+    """Whether a form explains a verb, by its name, where this is asked: not what the seat can never order."""
+    openings: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Key of the reason for which orders are refused without the one that must come first -> the verbs of that one."""
     write_order: Callable[[str, Order, Lexicon], list[str]] | None = None
     """The clauses of an order, joined by ELSE, where they are more or fewer than its alternatives."""
 

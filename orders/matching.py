@@ -528,9 +528,16 @@ class _Assembler:
         return entries
 
     def _refuse_entry(self, entry: Entry, reason: Reason) -> None:
+        openings = self.language.openings.get(reason.key)
+        if openings is not None and not self._not_read().isdisjoint({*openings, ""}):
+            reason = Reason("opening_not_understood", reason.rule)
         self._fault_line(entry, reason)
         if entry.line is not None and entry.kind in self.language.sent_back:
             self.faulty.append(self.lines[entry.line].number)
+
+    def _not_read(self) -> set[str]:
+        """The verbs of the lines that were not understood; empty: a verb that nobody knows."""
+        return {line.statement.verb for line in self.letter.lines if isinstance(line.statement, Failed)}
 
     def _fault_line(self, entry: Entry, reason: Reason) -> None:
         if entry.line is not None:

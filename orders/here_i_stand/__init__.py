@@ -13,7 +13,7 @@ from orders.chance_words import with_chance_words
 from orders.here_i_stand import keywords as w
 from orders.here_i_stand import reading
 from orders.here_i_stand.conditions import facts_of, value_of
-from orders.here_i_stand.remarks import is_listed, remarks
+from orders.here_i_stand.remarks import is_listed, offers, remarks
 from orders.here_i_stand.restating import restate
 from orders.here_i_stand.verbs import IMPULSE, VERBS
 from orders.here_i_stand.words import topic_of
@@ -95,6 +95,8 @@ LANGUAGE: Final = with_chance_words(
         most_orders={IMPULSE: MOST_ORDERS},
         most_listed=24,
         listed=is_listed,
+        offers=offers,
+        openings={"begin_with_a_card": frozenset({"PLAY", "PASS"})},
         write_order=write_order,
     )
 )

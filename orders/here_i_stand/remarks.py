@@ -17,6 +17,15 @@ _WINDOWS: Final[Mapping[str, str]] = {
     "naval_intercept": "CHASE", "naval_avoid": "EVADE",
 }  # fmt: skip
 """Questions that come again and again -> the verb of their answers."""
+_OPENINGS: Final = ("PLAY", "PASS")
+_NEW_WORLD: Final = ("hapsburg", "england", "france")
+_OF_SOME: Final[Mapping[str, Sequence[str]]] = {
+    "PIRACY": ("ottoman",), "PUBLISH": ("england", "protestant"), "TRANSLATE": ("protestant",),
+    "BURN": ("papacy",), "DEBATE": ("papacy", "protestant"), "PETERS": ("papacy",), "FOUND": ("papacy",),
+    "CAMPAIGN": ("ottoman", "england"),
+    "EXPLORE": _NEW_WORLD, "COLONIZE": _NEW_WORLD, "CONQUER": _NEW_WORLD,
+}  # fmt: skip
+"""11.1 Actions that not every power has."""
 _OF_THE_HAND: Final = ("response", "combat")
 _UNLISTED: Final = ("cede", "mercenaries")
 """Items of deals that are many, and all alike."""
@@ -29,6 +38,13 @@ def is_listed(kind: str, choice: Alternative) -> bool:
 
 def _is_many_cards(choice: Alternative) -> bool:
     return choice["item"] == "draws" and choice["count"] != 1
+
+
+def offers(decision: AnyDecision, verb: str) -> bool:
+    """11.1 Whether a power has such an action; a card stands only at the beginning of an impulse."""
+    if verb in _OPENINGS:
+        return bool(decision.facts.get("opening", True))
+    return verb not in _OF_SOME or decision.seat in _OF_SOME[verb]
 
 
 def remarks(decision: AnyDecision, lexicon: Lexicon) -> list[Said]:

@@ -120,3 +120,18 @@ def test_what_a_form_looks_like() -> None:
         "END",
     ]
     assert max(map(len, text.splitlines())) <= 100
+
+
+def test_a_form_explains_the_verbs_that_the_power_can_use_now() -> None:
+    def explained(seat: str, *, opening: bool) -> set[str]:
+        asked = [question(seat=seat, facts={"opening": opening})]
+        text = form("rome", 3, [Seat(seat)], asked, LEXICON, language=LANGUAGE)
+        return {line.split()[1] for line in text.splitlines() if line.startswith("## ")}
+
+    everybody = {"MOVE", "SAIL", "ASSAULT", "BUILD", "FINISH"}
+    assert everybody | {"PLAY", "PASS", "PIRACY"} <= explained("ottoman", opening=True)
+    assert not {"PUBLISH", "BURN", "PETERS", "EXPLORE"} & explained("ottoman", opening=True)
+    assert everybody | {"BURN", "DEBATE", "PETERS", "FOUND"} <= explained("papacy", opening=False)
+    assert not {"PLAY", "PASS", "PUBLISH", "CONQUER"} & explained("papacy", opening=False)
+    assert {"PUBLISH", "EXPLORE", "COLONIZE", "CONQUER"} <= explained("england", opening=False)
+    assert {"PUBLISH", "TRANSLATE", "DEBATE"} <= explained("protestant", opening=False)

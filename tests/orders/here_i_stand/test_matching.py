@@ -56,6 +56,13 @@ def test_orders_when_it_is_not_your_impulse_are_refused() -> None:
     assert reasons(judged("PASS", [])) == ["turn_not_asked"]
 
 
+def test_without_the_card_that_was_not_understood_the_other_lines_are_not_blamed() -> None:
+    impulse = question(fault=lambda orders: None if orders[0][0]["do"] == "play" else Reason("begin_with_a_card", "11"))
+    for first in ("PLAY Janisaries CP", "PLY Janissaries CP"):
+        assert reasons(judged(f"{first}\nMOVE ALL FROM Buda TO Vienna", [impulse]))[1:] == ["opening_not_understood"]
+    assert reasons(judged("MOVE ALL FROM Buda TO Vienna", [impulse])) == ["begin_with_a_card"]
+
+
 def test_a_letter_with_a_line_not_understood_is_held() -> None:
     done = judged("PLAY 1 CP\nMOVE ALL FROM Buuda TO Vienna", [question()])
     assert done.held == ("impulse@ottoman",)
