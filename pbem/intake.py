@@ -246,8 +246,10 @@ async def _take_orders(desk: Desk, sitting: Sitting, row: LetterIn, letter: Lett
         await loop_guard.room_for(sitting.db, desk, player.address, sitting.now) is loop_guard.Room.NONE
     ):
         sheet = replace(sheet, commands=tuple(one for one in sheet.commands if one[0] is not Command.REPORT))
+    if sheet.held:
+        sheet = _without_ready(sheet)
     extras = await commands.carry_out(desk, sitting, player, row, sheet.commands)
-    sitting.hold_back(sheet.held)  # after a READY of the same letter, which can't know of what was not understood
+    sitting.hold_back(sheet.held)
     left_open = sitting.left_open_for(row.player)
     played = await sitting.play_on() if not sitting.over else Played()
     desk.at_step("played")
@@ -292,6 +294,17 @@ def _replaced_by(sitting: Sitting, sheet: Sheet, row: LetterIn) -> int | None:
     """The latest letter whose answers this one replaces."""
     rows = [sitting.pending[key] for key in sheet.answers if key in sitting.pending]
     return max((one.letter for one in rows if one.letter is not None and one.letter != row.id), default=None)
+
+
+def _without_ready(sheet: Sheet) -> Sheet:
+    """A READY can't know which other lines of its letter were not understood."""
+    commands = tuple(one for one in sheet.commands if one[0] is not Command.READY)
+    refused = Sentence("letter.why.ready_too_early")
+    lines = tuple(
+        replace(line, verdict=Verdict.REFUSED, sentences=(refused,)) if _names(line, {Command.READY}) else line
+        for line in sheet.lines
+    )
+    return replace(sheet, lines=lines, commands=commands)
 
 
 def _harmless(sheet: Sheet) -> Sheet:

@@ -338,8 +338,10 @@ async def test_a_standing_order_that_is_taken_back_no_longer_answers_the_open_qu
 async def test_a_letter_with_a_line_that_was_not_understood_waits_for_its_correction(room: Mailroom) -> None:
     await room.begin_hidden()
     await room.write("red", "GO draw\nFROBNICATE\nREADY")
-    receipt = (await room.last("receipt")).replace("\n", " ")
+    receipt = " ".join((await room.last("receipt")).split())
     assert "your answers do not count yet" in receipt
+    assert "READY does not count in a letter with a line that was not understood" in receipt
+    assert "Your answers count." not in receipt
     assert (await room.judge.sitting_of("cards")).turn == 1
     await room.write("red", "STATUS")
     assert (await room.judge.sitting_of("cards")).awaited() == ("red",)
