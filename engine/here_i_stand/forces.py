@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -127,9 +127,13 @@ def further_losses(s: HisState, owner: Power, space: SpaceId) -> list[Land]:
 
     The owner chooses among those given; one empty record where nothing more must go.
     """
-    here = s.land(owner, space)
+    return fewest(s.land(owner, space), lambda loss: can_change(s, owner, {space: less(Land(), loss)}))
+
+
+def fewest(here: Land, enough: Callable[[Land], bool]) -> list[Land]:
+    """The ways to take the fewest units of some that are enough; all of them where nothing less is."""
     for count in range(here.strength + 1):
-        ways = [loss for loss in _parts(here, count) if can_change(s, owner, {space: less(Land(), loss)})]
+        ways = [loss for loss in _parts(here, count) if enough(loss)]
         if ways:
             return ways
     return [here]

@@ -11,7 +11,7 @@ from typing import Final
 from engine.core.decision import Json
 from engine.core.events import Event, tell
 from engine.core.flow import Flow
-from engine.here_i_stand.forces import LAND_TYPES, is_representable, just, less
+from engine.here_i_stand.forces import LAND_TYPES, fewest, is_representable, just, less
 from engine.here_i_stand.losses import Toll, lost_by, pool_of
 from engine.here_i_stand.records import ForeignWarState, Land
 from engine.here_i_stand.state import HisState
@@ -113,21 +113,7 @@ def _shared(one: Land, other: Land) -> int:
 
 def _further(s: HisState, war: ForeignWarState) -> list[Land]:
     """5.2: the ways to take the fewest units more so that the rest can be laid out."""
-    here = replace(war.units)
-    for count in range(here.strength + 1):
-        ways = [loss for loss in _parts(here, count) if _fits_without(s, war, loss)]
-        if ways:
-            return ways
-    return [here]
-
-
-def _parts(here: Land, count: int) -> list[Land]:
-    return [
-        Land(count - mercenaries - cavalry, mercenaries, cavalry)
-        for mercenaries in range(min(here.mercenaries, count), -1, -1)
-        for cavalry in range(min(here.cavalry, count - mercenaries), -1, -1)
-        if count - mercenaries - cavalry <= here.regulars
-    ]
+    return fewest(replace(war.units), lambda loss: _fits_without(s, war, loss))
 
 
 def _fits_without(s: HisState, war: ForeignWarState, loss: Land) -> bool:

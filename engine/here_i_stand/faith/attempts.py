@@ -12,12 +12,19 @@ from engine.core.options import Alternative
 from engine.here_i_stand.asking import blank, chosen, question
 from engine.here_i_stand.board.people import Side
 from engine.here_i_stand.cards.faith import turn_to
-from engine.here_i_stand.cards.losing import settle
 from engine.here_i_stand.control import mark_unrest, why_no_carlstadt_unrest
 from engine.here_i_stand.faith.camps import papal_dice, protestant_dice
 from engine.here_i_stand.faith.debaters import bonus_of, dice_of
 from engine.here_i_stand.faith.series import Only, Series, anywhere
-from engine.here_i_stand.faith.targeting import Odds, Run, Target, next_target, possible_helpers, user_of_bonus
+from engine.here_i_stand.faith.targeting import (
+    Odds,
+    Run,
+    Target,
+    attempt_all,
+    possible_helpers,
+    user_of_bonus,
+    why_not_in_series,
+)
 from engine.here_i_stand.faith.targets import may_reform, why_not_reform
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import DebaterId, Religion, SpaceId, TurnMarker
@@ -33,19 +40,12 @@ def reformation(s: HisState, series: Series) -> Flow[None]:
     run = _run(s, series)
     if run.named is None:
         run.named = yield from _named_by_owner(s, run)
-    while run.left:
-        target = yield from next_target(s, run)
-        if target is None:
-            tell(s, Event("attempts_lost", RULE, {"power": series.power, "count": run.left}))
-            break
-        run.left -= 1
-        yield from _attempt(s, run, target)
-    yield from settle(s)
+    yield from attempt_all(s, run, RULE, lambda target: _attempt(s, run, target))
 
 
 def can_reform(s: HisState, only: Only = anywhere) -> bool:
     """Whether a Reformation attempt would have a target now, among the spaces that the source allows."""
-    return any(only(space) and may_reform(s, space) and not _was_target(s, space) for space in s.spaces)
+    return any(only(space) and may_reform(s, space) and space not in _tried(s) for space in s.spaces)
 
 
 def _run(s: HisState, series: Series) -> Run:
@@ -67,17 +67,14 @@ def beside(s: HisState, religion: Religion) -> Callable[[SpaceId], int]:
     return lambda space: sum(s.spaces[near].religion is religion for near in world.over_connections(space))
 
 
-def _was_target(s: HisState, space: SpaceId) -> bool:
-    return s.impulse is not None and space in s.impulse.targeted
+def _tried(s: HisState) -> list[SpaceId]:
+    """Targets of this impulse."""
+    return [] if s.impulse is None else s.impulse.targeted
 
 
 def _why_no_target(s: HisState, series: Series, space: SpaceId) -> Reason | None:
     """18.3-1: why a space can't be the next target; None when it can."""
-    if _was_target(s, space):
-        return Reason("target_once_an_impulse", RULE, {"space": space})
-    if not series.only(space):
-        return Reason("target_not_allowed", series.rule, {"space": space, "source": series.source})
-    return why_not_reform(s, space)
+    return why_not_in_series(series, space, _tried(s), RULE) or why_not_reform(s, space)
 
 
 def in_target_zone(s: HisState, series: Series, space: SpaceId) -> bool:

@@ -9,11 +9,10 @@ from engine.core.events import Event, tell
 from engine.core.flow import Flow, roll
 from engine.here_i_stand.board.people import Side
 from engine.here_i_stand.cards.faith import turn_to
-from engine.here_i_stand.cards.losing import settle
 from engine.here_i_stand.faith.attempts import beside, in_target_zone, report
 from engine.here_i_stand.faith.camps import papal_dice, protestant_dice
 from engine.here_i_stand.faith.series import Only, Series, anywhere
-from engine.here_i_stand.faith.targeting import Odds, Run, Target, next_target
+from engine.here_i_stand.faith.targeting import Odds, Run, Target, attempt_all, why_not_in_series
 from engine.here_i_stand.faith.targets import may_counter, why_not_counter
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import Power, Religion, SpaceId, TurnMarker
@@ -25,19 +24,12 @@ _SIX: Final = 6
 def counter_reformation(s: HisState, series: Series) -> Flow[None]:
     """18.4: counter-Reformation attempts one after the other; those for which there is no target are lost. D55"""
     run = _run(s, series)
-    while run.left:
-        target = yield from next_target(s, run)
-        if target is None:
-            tell(s, Event("attempts_lost", RULE, {"power": series.power, "count": run.left}))
-            break
-        run.left -= 1
-        yield from _attempt(s, run, target)
-    yield from settle(s)
+    yield from attempt_all(s, run, RULE, lambda target: _attempt(s, run, target))
 
 
 def can_counter(s: HisState, only: Only = anywhere) -> bool:
     """Whether a counter-Reformation attempt would have a target now, among the spaces that the source allows."""
-    return any(only(space) and may_counter(s, space) and not _was_target(s, space) for space in s.spaces)
+    return any(only(space) and may_counter(s, space) and space not in _tried(s) for space in s.spaces)
 
 
 def _run(s: HisState, series: Series) -> Run:
@@ -53,17 +45,14 @@ def _run(s: HisState, series: Series) -> Run:
     )
 
 
-def _was_target(s: HisState, space: SpaceId) -> bool:
-    return s.impulse is not None and space in s.impulse.countered
+def _tried(s: HisState) -> list[SpaceId]:
+    """Targets of this impulse."""
+    return [] if s.impulse is None else s.impulse.countered
 
 
 def _why_no_target(s: HisState, series: Series, space: SpaceId) -> Reason | None:
     """18.4-1: why a space can't be the next target; None when it can."""
-    if _was_target(s, space):
-        return Reason("target_once_an_impulse", RULE, {"space": space})
-    if not series.only(space):
-        return Reason("target_not_allowed", series.rule, {"space": space, "source": series.source})
-    return why_not_counter(s, space)
+    return why_not_in_series(series, space, _tried(s), RULE) or why_not_counter(s, space)
 
 
 def reforming_pope(s: HisState) -> bool:

@@ -7,17 +7,19 @@ without a space means the best target, and serves as often as it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import Final
 
 from engine.core.decision import Json, Reason
+from engine.core.events import Event, tell
 from engine.core.flow import Flow, ask
 from engine.core.options import Alternative, Order
 from engine.here_i_stand.asking import blank, question, tell_skipped
 from engine.here_i_stand.board.people import Side
+from engine.here_i_stand.cards.losing import settle
 from engine.here_i_stand.faith.debaters import (
     ENGLISH_DEBATERS,
     HELP,
@@ -101,6 +103,31 @@ def possible_helpers(s: HisState, series: Series, side: Side) -> list[DebaterId]
         return []
     found = helpers(s, side)
     return [debater for debater in found if debater in ENGLISH_DEBATERS] if user is Power.ENGLAND else found
+
+
+# ------------------------------------------------------------------ a series
+
+
+def attempt_all(s: HisState, run: Run, rule: str, attempt: Callable[[Target], Flow[None]]) -> Flow[None]:
+    """18.3, 18.4: attempts one after the other; those for which there is no target are lost."""
+    while run.left:
+        target = yield from next_target(s, run)
+        if target is None:
+            tell(s, Event("attempts_lost", rule, {"power": run.series.power, "count": run.left}))
+            break
+        run.left -= 1
+        yield from attempt(target)
+    yield from settle(s)
+
+
+def why_not_in_series(series: Series, space: SpaceId, tried: Sequence[SpaceId], rule: str) -> Reason | None:
+    """18.3-1, 18.4-1: why a space can't be a target whatever lies around it: once an impulse, and where the source
+    allows."""
+    if space in tried:
+        return Reason("target_once_an_impulse", rule, {"space": space})
+    if not series.only(space):
+        return Reason("target_not_allowed", series.rule, {"space": space, "source": series.source})
+    return None
 
 
 # ------------------------------------------------------------------ the next target
