@@ -183,9 +183,7 @@ class Questions:
         y -= 8
         shown = 0
         with book.group("Table"):
-            with book.group("TR"):
-                for column in columns:
-                    book.cell("TH", column, y, column.head, font=ITALIC, size=7.6, colour=GREY)
+            book.heads(columns, y, 7.6)
             book.rule(LEFT, y - 4, MEASURE, 0.3)
             y -= 14
             for row in table.rows:

@@ -234,6 +234,12 @@ class Book:
         with self.tag(kind):
             self.pen.text(font, size, column.x, y, text, colour=colour, align=column.align)
 
+    def heads(self, columns: Iterable[Column], y: float, size: float) -> None:
+        """The row of a table that says what its columns are."""
+        with self.group("TR"):
+            for column in columns:
+                self.cell("TH", column, y, column.head, font=ITALIC, size=size, colour=GREY)
+
 
 def plain(value: Any) -> str:
     """Text for metadata: one line, printable in the text face."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
 
 from engine.here_i_stand.records import ForeignWarState, LeaderState
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import CardNumber, Whereabouts
 from orders.typography import fold
 from pbem.case_text import CaseFault
-from pbem.games.here_i_stand.cases_names import Names, land_in, listing, number, show, show_land
+from pbem.games.here_i_stand.cases_names import Lines, Names, land_in, listing, number, show, show_land
 
-Lines: TypeAlias = "tuple[Callable[[str, str], None], Callable[[str], str], Callable[[str], str]]"
-"""How to make what a line says so, how to show what is, how to bring what is written into that form."""
 _OVER = "over"
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Mapping
 
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import TurnMarker
-from pbem.games.here_i_stand.cases_names import ident, listing, show
-
-Lines: TypeAlias = "tuple[Callable[[str, str], None], Callable[[str], str], Callable[[str], str]]"
-"""How to make what a line says so, how to show what is, how to bring what is written into that form."""
+from pbem.games.here_i_stand.cases_names import Lines, ident, listing, show
 
 
 def faith_lines(s: HisState) -> Mapping[str, Lines]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
 
 from engine.here_i_stand.records import Land, Ships
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import CardNumber, LeaderId, PlaceId, Power, SeaId, SpaceId
 from orders.typography import fold
 from pbem.case_text import CaseFault
+
+Lines: TypeAlias = "tuple[Callable[[str, str], None], Callable[[str], str], Callable[[str], str]]"
+"""How to make what a line says so, how to show what is, how to bring what is written into that form."""
 
 NOTHING: Final = ("nothing", "none", "nobody")
 _LAND: Final = {

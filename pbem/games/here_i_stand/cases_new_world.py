@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.here_i_stand.records import Conquest, Crossing
 from engine.here_i_stand.state import HisState
@@ -11,10 +11,8 @@ from engine.here_i_stand.terms import ConquistadorId, ExplorerId, Power, PrizeId
 from engine.here_i_stand.voyages.launching import cabot_of, colonies_left, is_cabot
 from orders.typography import fold
 from pbem.case_text import CaseFault
-from pbem.games.here_i_stand.cases_names import Names, ident, listing, number, show
+from pbem.games.here_i_stand.cases_names import Lines, Names, ident, listing, number, show
 
-Lines: TypeAlias = "tuple[Callable[[str, str], None], Callable[[str], str], Callable[[str], str]]"
-"""How to make what a line says so, how to show what is, how to bring what is written into that form."""
 _BONUS: Final = {Voyage.EXPLORATION: "with map", Voyage.CONQUEST: "with smallpox"}
 _CABOT: Final = "cabot"
 _DEPLETED: Final = " depleted"

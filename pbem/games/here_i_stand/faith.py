@@ -103,12 +103,10 @@ class Faith:
         book.rule(LEFT, y - 7.4, MEASURE)
         y -= 17
         with book.group("Table"):
-            with book.group("TR"):
-                for x, head in (
-                    (LEFT, "side"), (NAMES, "debaters"), (TRACKS, "new_testament"), (TRACKS + 54, "full_bible"),
-                ):  # fmt: skip
-                    said = words.say(f"report.reformation.{head}")
-                    book.cell("TH", Column(x), y, said, font=ITALIC, size=7.4, colour=GREY)
+            heads = (
+                (LEFT, "side"), (NAMES, "debaters"), (TRACKS, "new_testament"), (TRACKS + 54, "full_bible"),
+            )  # fmt: skip
+            book.heads([Column(x, head=words.say(f"report.reformation.{head}")) for x, head in heads], y, 7.4)
             book.rule(LEFT, y - 4, MEASURE, 0.3)
             y -= 15
             for row in rows_of(self.board, self.view):
@@ -215,15 +213,12 @@ class Faith:
         book, words, view = self.book, self.words, self.view
         book.heading(words.say("report.new_world"), LEFT, y, words.say("report.new_world_note"))
         book.rule(LEFT, y - 7.4, MEASURE)
-        heads = ("power", "crossing", "prizes", "colonies", "markers")
-        columns = [Column(LEFT), Column(LEFT + 78), Column(LEFT + 196), Column(LEFT + 322), Column(LEFT + 424)]
+        heads = ((0, "power"), (78, "crossing"), (196, "prizes"), (322, "colonies"), (424, "markers"))
+        columns = [Column(LEFT + x, head=words.say(f"report.new_world.{head}")) for x, head in heads]
         ends = [column.x for column in columns[1:]] + [LEFT + MEASURE]
         y -= 17
         with book.group("Table"):
-            with book.group("TR"):
-                for column, head in zip(columns, heads, strict=True):
-                    said = words.say(f"report.new_world.{head}")
-                    book.cell("TH", column, y, said, font=ITALIC, size=7.4, colour=GREY)
+            book.heads(columns, y, 7.4)
             book.rule(LEFT, y - 4, MEASURE, 0.3)
             y -= 14.6
             for power in VOYAGERS:

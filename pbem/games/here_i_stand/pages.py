@@ -11,7 +11,7 @@ from pbem.games.here_i_stand.words import HisWords
 from pbem.reports.facts import ReportFacts
 from pbem.reports.front import FrontPage
 from pbem.reports.ink import CAPS, GREY, INK, ITALIC, SEMI, TAB, TAB_SEMI, TEXT, fitted, shrunk, width, wrap
-from pbem.reports.sheets import LEFT, MEASURE, PAGE_H, Book, Column
+from pbem.reports.sheets import LEFT, MEASURE, PAGE_H, Align, Book, Column
 from pbem.reports.symbols import Livery
 from pbem.reports.text import one_line
 
@@ -87,18 +87,15 @@ class HisFront(FrontPage):
         y = self.map_low - 19
         book.heading(words.say("report.powers"), LEFT, y, words.say("report.powers_note"))
         book.rule(LEFT, y - 6.4, MEASURE)
-        columns = [
-            Column(LEFT), Column(LEFT + 84), Column(LEFT + 152, "right"), Column(LEFT + 178, "right"),
-            Column(LEFT + 190), Column(LEFT + 300), Column(LEFT + 398),
-        ]  # fmt: skip
-        heads = ("power", "ruler", "cards", "keys", "wars", "allies", "leaders")
+        heads: tuple[tuple[int, Align, str], ...] = (
+            (0, "left", "power"), (84, "left", "ruler"), (152, "right", "cards"), (178, "right", "keys"),
+            (190, "left", "wars"), (300, "left", "allies"), (398, "left", "leaders"),
+        )  # fmt: skip
+        columns = [Column(LEFT + x, align, words.say(f"report.powers.{head}")) for x, align, head in heads]
         rights = [column.x for column in columns[4:]] + [LEFT + MEASURE]
         y -= 15
         with book.group("Table"):
-            with book.group("TR"):
-                for column, head in zip(columns, heads, strict=True):
-                    said = words.say(f"report.powers.{head}")
-                    book.cell("TH", column, y, said, font=ITALIC, size=7.4, colour=GREY)
+            book.heads(columns, y, 7.4)
             book.rule(LEFT, y - 3.6, MEASURE, 0.3)
             y -= 13.4
             for power, record in view["powers"].items():
