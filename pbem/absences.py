@@ -20,8 +20,9 @@ from pbem.notices import move_deadline, send_notice
 from pbem.playing import Sitting
 from pbem.reports.words import Catalogue
 from pbem.stationery import moment as in_words
-from pbem.store import games
-from pbem.store.models import Deadline, Player
+from pbem.store import games, seated
+from pbem.store.models import Deadline
+from pbem.store.seated import PlayerNow
 
 LONGEST_DAYS = 60
 DAY = timedelta(days=1)
@@ -36,7 +37,9 @@ class Postponed:
     days: int
 
 
-def of_the_question(config: JudgeConfig, sitting: Sitting, schedule: Schedule, plain: datetime) -> Postponed | None:
+async def of_the_question(
+    config: JudgeConfig, sitting: Sitting, schedule: Schedule, plain: datetime
+) -> Postponed | None:
     """When the deadline of the open question falls if `plain` is in the absence of one who is asked; his days are
     counted. None when nobody is awaited who is away."""
     found: Postponed | None = None
@@ -52,12 +55,11 @@ def of_the_question(config: JudgeConfig, sitting: Sitting, schedule: Schedule, p
             found = Postponed(due, number, math.ceil((due - plain) / DAY))
     if found is not None:
         player = sitting.players[found.player]
-        player.away_days += found.days
-        sitting.db.add(player)
+        await seated.write_player(sitting.db, player, {"away_days": player.away_days + found.days})
     return found
 
 
-async def leave(desk: Desk, sitting: Sitting, player: Player, argument: str) -> Sentence:
+async def leave(desk: Desk, sitting: Sitting, player: PlayerNow, argument: str) -> Sentence:
     """ABSENT: from now for so many days, or from one date to another."""
     if sitting.over or sitting.game.schedule is None:
         return Sentence("letter.absent.no_deadlines")
@@ -65,12 +67,11 @@ async def leave(desk: Desk, sitting: Sitting, player: Player, argument: str) -> 
     if span is None:
         return Sentence("letter.absent.unclear", {"most": LONGEST_DAYS})
     await _undo(desk, sitting, player)
-    player.away_from, player.away_until = span
-    sitting.db.add(player)
+    await seated.write_player(sitting.db, player, {"away_from": span[0], "away_until": span[1]})
     row = await games.open_deadline(sitting.db, sitting.id)
     moved = None
     if row is not None and row.plain is None:
-        moved = of_the_question(desk.config, sitting, Schedule.from_json(sitting.game.schedule), row.due)
+        moved = await of_the_question(desk.config, sitting, Schedule.from_json(sitting.game.schedule), row.due)
         if moved is not None:
             row.plain, row.waits_for = row.due, moved.player
             await _announce(desk, sitting, row, player, moved.due, "letter.notice.absent")
@@ -80,7 +81,7 @@ async def leave(desk: Desk, sitting: Sitting, player: Player, argument: str) -> 
     return Sentence("letter.absent.noted", {**facts, "left": left})
 
 
-async def come_back(desk: Desk, sitting: Sitting, player: Player) -> Sentence:
+async def come_back(desk: Desk, sitting: Sitting, player: PlayerNow) -> Sentence:
     """BACK: the absence is over, or does not begin. A deadline that waited for it comes back, never sooner than the
     minimum time from now, and days that were not needed are not counted."""
     if player.away_until is None or player.away_until <= sitting.now:
@@ -89,22 +90,22 @@ async def come_back(desk: Desk, sitting: Sitting, player: Player) -> Sentence:
     return Sentence("letter.absent.back")
 
 
-async def _undo(desk: Desk, sitting: Sitting, player: Player) -> None:
-    player.away_from = player.away_until = None
-    sitting.db.add(player)
+async def _undo(desk: Desk, sitting: Sitting, player: PlayerNow) -> None:
+    await seated.write_player(sitting.db, player, {"away_from": None, "away_until": None})
     row = await games.open_deadline(sitting.db, sitting.id)
     if row is None or row.plain is None or row.waits_for != player.id or sitting.game.schedule is None:
         return
     schedule = Schedule.from_json(sitting.game.schedule)
     soonest = next_due(Schedule.from_json({**schedule.to_json(), "days": 1}), sitting.now)
     due = min(row.due, max(row.plain, soonest))
-    player.away_days -= math.ceil((row.due - row.plain) / DAY) - max(math.ceil((due - row.plain) / DAY), 0)
+    unused = math.ceil((row.due - row.plain) / DAY) - max(math.ceil((due - row.plain) / DAY), 0)
+    await seated.write_player(sitting.db, player, {"away_days": player.away_days - unused})
     row.plain = row.waits_for = None
     if due != row.due:
         await _announce(desk, sitting, row, player, due, "letter.notice.back")
 
 
-async def _announce(desk: Desk, sitting: Sitting, row: Deadline, who: Player, due: datetime, key: str) -> None:
+async def _announce(desk: Desk, sitting: Sitting, row: Deadline, who: PlayerNow, due: datetime, key: str) -> None:
     shown = row.shown
     await move_deadline(desk, sitting, row, due)
     if row.pace == "hours":

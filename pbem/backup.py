@@ -14,7 +14,8 @@ from urllib.parse import quote
 
 from sqlalchemy.engine import make_url
 
-from pbem.store.database import BUSY_MILLISECONDS, migrations_after
+from pbem.store.database import migrations_after
+from pbem.store.inline import BUSY_MILLISECONDS
 
 NAME = re.compile(r"pbem-\d{8}T\d{6}Z\.sqlite3")
 """Files with such names in a folder of backups are ours to remove."""

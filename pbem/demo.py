@@ -123,7 +123,7 @@ class _Demo:
         plan = self.plan
         users = {_mailbox_name(person.name): PASSWORD for person in self.people} | {"judge": PASSWORD}
         mail = await LocalMail.start(plan.out / "mail", users)
-        store = await open_store(f"sqlite+aiosqlite:///{plan.out / 'judge.sqlite3'}")
+        store = await open_store(f"sqlite:///{plan.out / 'judge.sqlite3'}")
         try:
             return await self._with(mail, store)
         finally:

@@ -80,12 +80,12 @@ async def standing(store: Store, name: str, before: Standing | None = None) -> S
 async def _position(db: Any, game: Any) -> tuple[str, Mapping[str, Any]]:
     """Where the game stands in its own words, and what everybody may know of the last checkpoint."""
     from pbem.boxes import all_boxes
-    from pbem.playing import load_table, read_checkpoint
+    from pbem.playing import load_table
 
     box, data_text = all_boxes()[game.rules], await games.data_text(db, game.data)
     rules = engine_games.load(game.rules, data_text)
-    last = read_checkpoint(await games.position(db, game.id))
     table = await load_table(db, game, box, data_text)
+    last = table.first
     return box.moment(table.state), rules.view(rules.from_json(last.state, last.schema), None)
 
 

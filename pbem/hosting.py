@@ -27,6 +27,7 @@ from pbem.service import opened
 from pbem.settings import NEVER, Settings, known_zone, mail_address
 from pbem.store import Store, games, open_store
 from pbem.store.models import Game
+from pbem.store.seated import GameNow
 
 LANGUAGES = ("en", "hu")
 
@@ -176,8 +177,7 @@ async def _line(db: AsyncSession, sitting: Sitting, zone: str) -> str:
     return f"{game.name:<14} {game.rules:<14} {sitting.moment:<22} {await _due(db, game, zone)}".rstrip()
 
 
-async def _due(db: AsyncSession, game: Game, zone: str) -> str:
-    assert game.id is not None
+async def _due(db: AsyncSession, game: GameNow, zone: str) -> str:
     deadline = await games.open_deadline(db, game.id)
     if deadline is None:
         return "" if game.status == "over" else "no deadline"

@@ -24,7 +24,7 @@ from pbem.desk import Desk
 from pbem.mail.authentication import is_authentic
 from pbem.mail.letter import Letter
 from pbem.playing import Sitting
-from pbem.store import games
+from pbem.store import games, seated
 from pbem.store.models import Game, LetterOut, OldToken, Player, SeatRow
 
 _IN_SUBJECT = re.compile(r"\[([^\[\]#]{1,100})(?:#([0-9A-Za-z]{8,64}))?\]")
@@ -173,7 +173,8 @@ async def change_if_due(desk: Desk, sitting: Sitting, player: int) -> str:
     row = next(row for row in sitting.seats.values() if row.player == player)
     age = sitting.now - (row.token_since or sitting.game.created)
     if desk.config.token_days and age >= timedelta(days=desk.config.token_days):
-        _change(desk, sitting.db, row, sitting.now, sitting.now + timedelta(days=desk.config.token_grace_days))
+        _keep_old(sitting.db, row.token, row.id, sitting.now + timedelta(days=desk.config.token_grace_days))
+        await seated.write_seat(sitting.db, row, {"token": desk.token(), "token_since": sitting.now})
     return row.token
 
 
@@ -189,12 +190,13 @@ async def revoke(desk: Desk, db: AsyncSession, player: Player, token: str) -> bo
     row = await games.seat_of_token(db, token)
     if row is None:
         return False
-    _change(desk, db, row, now, now)
+    assert row.id is not None
+    _keep_old(db, row.token, row.id, now)
+    row.token, row.token_since = desk.token(), now
+    db.add(row)
     return True
 
 
-def _change(desk: Desk, db: AsyncSession, row: SeatRow, now: datetime, until: datetime) -> None:
-    assert row.id is not None
-    db.add(OldToken(token=row.token, seat=row.id, until=until))
-    row.token, row.token_since = desk.token(), now
-    db.add(row)
+def _keep_old(db: AsyncSession, token: str, seat: int, until: datetime) -> None:
+    """A secret that is replaced counts until then."""
+    db.add(OldToken(token=token, seat=seat, until=until))

@@ -22,6 +22,7 @@ from pbem.receipts import Receipt, send_receipt
 from pbem.reports.words import Catalogue
 from pbem.store import games, letters
 from pbem.store.models import Game, LetterIn, Player
+from pbem.store.seated import PlayerNow
 
 _HARMLESS = frozenset({Command.STATUS, Command.HELP, Command.FORM, Command.REPORT, Command.RECORD})
 """Commands whose answer goes to the registered address and that change nothing."""
@@ -269,7 +270,7 @@ async def _take_answers(sitting: Sitting, sheet: Sheet, row: LetterIn) -> list[L
     """Keep the answers; those that the rules refuse become refused lines."""
     faults = []
     assert row.player is not None
-    await sitting.take_back(sheet.cleared)
+    sitting.take_back(sheet.cleared)
     for key, answer in sheet.answers.items():
         decision = sitting.table.find(key)
         if decision is None:
@@ -327,7 +328,7 @@ def _refused(line: LineResult, key: str) -> LineResult:
     )
 
 
-async def _tell_writer(desk: Desk, sitting: Sitting, player: Player, row: LetterIn, letter: Letter) -> None:
+async def _tell_writer(desk: Desk, sitting: Sitting, player: PlayerNow, row: LetterIn, letter: Letter) -> None:
     """A letter with the secret from another address: its writer learns, once a day, where the receipt went."""
     if len(letter.senders) != 1 or letter.senders == (player.address,):
         return

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from engine.core import prelude
 from engine.core.chance import entropy
 from engine.core.table import Checkpoint, Rules, replay
@@ -24,7 +26,7 @@ from pbem.intake import Handled
 from pbem.judge_config import JudgeConfig, OnDeadline
 from pbem.mail.compose import NAME_LIMIT, one_header_line
 from pbem.mail.letter import Letter, read_head, read_letter
-from pbem.playing import Sitting, checkpoint_row, first_link, look_at, rules_of
+from pbem.playing import Sitting, begin, checkpoint_row, first_link, look_at, rules_of
 from pbem.reports.words import LANGUAGES
 from pbem.store import Store, games, letters
 from pbem.store.models import DataFile, Game, LetterIn, LetterOut, Player, SeatRow
@@ -188,38 +190,36 @@ class Judge:
             )  # fmt: skip
             db.add(game)
             await db.flush()
-            sitting = Sitting(db, game, box, table, now)
+            assert game.id is not None
+            await self._seat(db, game.id, made.seats(options), players)
+            db.add(checkpoint_row(game.id, checkpoint))
+            await db.flush()
+            sitting = await begin(db, game.id, box, table, now)
             sitting.data_text = data_text
-            await self._seat(sitting, made.seats(options), players)
-            db.add(checkpoint_row(sitting.id, checkpoint))
             await sitting.save()
             deadline = await adjudication.set_deadline(self.desk, sitting)
             notices = [Sentence("letter.notice.commitment", {"commitment": sitting.commitment})]
             if digest is not None:
                 notices.append(Sentence("letter.notice.data", {"file": data_name, "sha256": digest}))
             await reporting.send_reports(self.desk, sitting, list(sitting.players), deadline, notices)
-        self.desk.tables.put(sitting.id, game.journal, table)
+        self.desk.tables.put(sitting.id, sitting.game.journal, table)
         return sitting.id
 
-    async def _seat(self, sitting: Sitting, order: Sequence[str], players: Sequence[NewPlayer]) -> None:
+    async def _seat(self, db: AsyncSession, game: int, order: Sequence[str], players: Sequence[NewPlayer]) -> None:
         by_seat: dict[str, Player] = {}
         for one in players:
             name = one_header_line(one.name, NAME_LIMIT)  # a line end in it would begin a line in every letter
             row = Player(
-                game=sitting.id, address=one.address.lower(), name=name, language=one.language, zone=one.zone
+                game=game, address=one.address.lower(), name=name, language=one.language, zone=one.zone
             )  # fmt: skip
-            sitting.db.add(row)
-            await sitting.db.flush()
-            assert row.id is not None
-            sitting.players[row.id] = row
+            db.add(row)
+            await db.flush()
             by_seat.update(dict.fromkeys(one.seats, row))
         for seat in order:
             owner = by_seat[seat].id
             assert owner is not None
-            seat_row = SeatRow(game=sitting.id, seat=seat, player=owner, token=self.desk.token())
-            sitting.db.add(seat_row)
-            await sitting.db.flush()
-            sitting.seats[seat] = seat_row
+            db.add(SeatRow(game=game, seat=seat, player=owner, token=self.desk.token()))
+            await db.flush()
 
     def _box(self, rules: str) -> GameBox:
         if rules not in self.desk.boxes:

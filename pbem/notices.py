@@ -10,14 +10,14 @@ from pbem.desk import Desk
 from pbem.game_box import Sentence, in_words
 from pbem.mail.compose import with_note
 from pbem.playing import Sitting
-from pbem.store.models import Deadline, LetterOut, Player
+from pbem.store.models import Deadline, LetterOut
+from pbem.store.seated import PlayerNow
 
 
 async def send_notice(
-    desk: Desk, sitting: Sitting, player: Player, notice: Sentence, states: datetime | None = None
+    desk: Desk, sitting: Sitting, player: PlayerNow, notice: Sentence, states: datetime | None = None
 ) -> None:
     """A sentence of the judge to one player; `states` is the deadline that it tells of."""
-    assert player.id is not None
     words = sitting.box.catalogue(player.language, sitting.data_text)
     text = stationery.write("notice", words, game=sitting.game.name, name=player.name, notice=in_words(words, notice))
     await outbox.queue(

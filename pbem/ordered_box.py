@@ -5,6 +5,7 @@ A game adds its rules, its board, its words and what its position says (pbem/gam
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -86,7 +87,7 @@ class OrderedBox(ABC):
     # ------------------------------------------------------------------ made once for each data file
 
     def data(self) -> tuple[str, str] | None:
-        return self.data_file, games.data_text(self.name)
+        return self.data_file, sys.intern(games.data_text(self.name))  # see pbem.store.games.data_text
 
     def rules(self, data_text: str | None) -> Rules[Any]:
         return cast("Rules[Any]", _once(_load, self.name, data_text))

@@ -38,7 +38,7 @@ async def set_deadline(desk: Desk, sitting: Sitting) -> Deadline | None:
     if term is None:
         return None
     if term.plain is None:
-        away = absences.of_the_question(desk.config, sitting, schedule, term.due)
+        away = await absences.of_the_question(desk.config, sitting, schedule, term.due)
         if away is not None:
             term = replace(term, due=away.due, plain=term.due, waits_for=away.player)
     row = Deadline(

@@ -9,9 +9,10 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from engine.core import prelude
@@ -21,19 +22,9 @@ from engine.core.events import Event
 from engine.core.table import By, Checkpoint, Entry, Rules, Table
 from orders.standing import Standing
 from pbem.game_box import FRESH, GameBox, LineResult, Pace, Position, Sentence, Waiting
-from pbem.store import games
-from pbem.store.models import (
-    CheckpointRow,
-    Deadline,
-    EntryRow,
-    Game,
-    Happening,
-    KeptLine,
-    Pending,
-    Player,
-    SeatRow,
-    StandingOrder,
-)
+from pbem.store import games, seated
+from pbem.store.models import CheckpointRow, Deadline, EntryRow, Game, Happening, KeptLine, StandingOrder
+from pbem.store.seated import GameNow, PendingNow
 
 COMPRESSION = 1
 _plain_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
@@ -86,19 +77,29 @@ class Picture:
 class Sitting:
     """A game that is being played in one transaction."""
 
-    def __init__(self, db: AsyncSession, game: Game, box: GameBox, table: Table[Any], now: datetime) -> None:
-        assert game.id is not None
-        self.db, self.game, self.box, self.table, self.now = db, game, box, table, now
-        self.id: int = game.id
-        self.players: dict[int, Player] = {}
-        self.seats: dict[str, SeatRow] = {}
-        self.pending: dict[str, Pending] = {}
+    def __init__(
+        self,
+        db: AsyncSession,
+        found: seated.Found[Table[Any]],
+        box: GameBox,
+        table: Table[Any],
+        now: datetime,
+        stored: int | None = None,
+    ) -> None:
+        self.db, self.game, self.box, self.table, self.now = db, found.game, box, table, now
+        self.id = found.game.id
+        self.players, self.seats, self.pending = found.players, found.seats, found.pending
         self.kept: list[KeptLine] = []
         self.standing: list[StandingOrder] = []
-        self.events = 0
+        self.events = found.events
         """Number of the last event."""
         self.data_text: str | None = None
-        self._stored = len(table.tail)
+        self._stored = len(table.tail) if stored is None else stored
+        """How many entries of the step that is being played are stored."""
+        self._stored_pending = {*found.pending}
+        """Keys of the answers that are stored, as they are or as they were."""
+        self._changed_pending: set[str] = set()
+        """Keys of those that are not stored as they are now."""
         self._letters: dict[int, int | None] = {}
         """Which letter gave which of the entries that are not saved yet."""
 
@@ -229,28 +230,23 @@ class Sitting:
         choice = decision.options.from_json(answer)
         if (reason := decision.options.why_not(choice)) is not None:
             raise IllegalOrder(reason)
-        row = self.pending.get(decision.key)
-        if row is None:
-            row = Pending(game=self.id, key=decision.key, seat=decision.seat, answer=answer, letter=letter, at=self.now)
-            self.pending[decision.key] = row
-        else:
-            row.answer, row.letter, row.at = answer, letter, self.now
-        row.by, row.held = by, False
-        self.db.add(row)
+        row = PendingNow(decision.key, str(decision.seat), answer, letter, self.now, by, held=False)
+        self.pending[decision.key] = row
+        self._changed_pending.add(decision.key)
 
     def hold_back(self, keys: Iterable[str]) -> None:
         """Answers of a letter with lines that were not understood wait for its correction."""
         for key in keys:
-            if (row := self.pending.get(key)) is not None:
-                row.held = True
-                self.db.add(row)
+            if key in self.pending:
+                self.pending[key].held = True
+                self._changed_pending.add(key)
 
     def confirm(self, player: int) -> None:
         """READY: answers that waited for a correction count as they are."""
         for decision in self.open_for(player):
             if (row := self.pending.get(decision.key)) is not None and row.held:
                 row.held = False
-                self.db.add(row)
+                self._changed_pending.add(decision.key)
 
     def left_open_for(self, player: int) -> tuple[tuple[str, Sentence], ...]:
         """(seat, what is open) for each answer of a player that is in and not complete."""
@@ -258,19 +254,11 @@ class Sitting:
         found = [(str(d.seat), self.box.left_open(d, answer)) for d, answer in answered]
         return tuple((seat, sentence) for seat, sentence in found if sentence is not None)
 
-    async def take_back(self, keys: Iterable[str]) -> None:
+    def take_back(self, keys: Iterable[str]) -> None:
         """Remove pending answers."""
-        stored: list[str] = []
         for key in keys:
-            row = self.pending.pop(key, None)
-            if row is None:
-                continue
-            if row not in self.db.new:
-                stored.append(key)
-            self.db.expunge(row)
-        if stored:
-            mine = games.col(Pending.game) == self.id, games.col(Pending.key).in_(stored)
-            await self.db.execute(delete(Pending).where(*mine), execution_options={"synchronize_session": False})
+            if self.pending.pop(key, None) is not None:
+                self._changed_pending.add(key)
 
     async def keep(self, player: int, waiting: Iterable[Waiting], letter: int | None) -> None:
         """Replace the orders that wait for later questions; those that stay keep the letter they came in."""
@@ -320,7 +308,7 @@ class Sitting:
 
     async def _use_standing(self) -> None:
         """Let standing orders answer the responses to which nothing else has been given: as they are now."""
-        await self.take_back([key for key, row in self.pending.items() if row.by == "standing"])
+        self.take_back([key for key, row in self.pending.items() if row.by == "standing"])
         for decision in self.table.open:
             if decision.key in self.pending:
                 continue
@@ -387,9 +375,10 @@ class Sitting:
             before = self._written()
             self.table.answer(decision.key, given, by)
             self._letters[before] = row.letter if row else None
-        await self.take_back(list(self.pending))
+        self.take_back(list(self.pending))
         for player in self.players.values():
-            player.hold = False
+            if player.hold:
+                await seated.write_player(self.db, player, {"hold": False})
 
     def _written(self) -> int:
         """How many entries the table has written since the game was loaded."""
@@ -434,7 +423,7 @@ class Sitting:
             entries += [(first + i, entry) for entry in step]
         entries += [(self.table.checkpoint.number, entry) for entry in self.table.tail]
         chain = self.game.record_hash
-        entry_rows: list[games.Row] = []
+        entry_rows: list[seated.Row] = []
         for i, (checkpoint_number, entry) in enumerate(entries[self._stored :]):
             chain = link(chain, entry)
             entry_rows.append({
@@ -448,7 +437,7 @@ class Sitting:
         self._letters = {}
         events = list(self.table.take_events())
         turn, phase = self.game.turn, self.game.phase
-        event_rows: list[games.Row] = []
+        event_rows: list[seated.Row] = []
         for event in events:
             if event.kind == "phase_begins":
                 turn, phase = int(_number(event.facts, "turn", turn)), int(_number(event.facts, "phase", phase))
@@ -460,13 +449,19 @@ class Sitting:
         self.game.turn, self.game.phase = self.box.turn_and_phase(self.state)
         self.game.where = self.table.step_name
         self.game.status = "over" if self.table.over else "running"
-        self.db.add(self.game)
-        for player in self.players.values():
-            self.db.add(player)
-        await self.db.flush()
-        await games.insert(self.db, CheckpointRow, [checkpoint_values(self.id, made) for _, made in passed])
-        await games.insert(self.db, EntryRow, entry_rows)
-        await games.insert(self.db, Happening, event_rows)
+        checkpoints = [checkpoint_values(self.id, made) for _, made in passed]
+        gone = self._changed_pending & self._stored_pending
+        put = [self.pending[key] for key in self.pending if key in self._changed_pending]
+
+        def write(connection: Connection) -> None:
+            seated.write_game(connection, self.game)
+            seated.write_rows(connection, CheckpointRow, checkpoints)
+            seated.write_rows(connection, EntryRow, entry_rows)
+            seated.write_rows(connection, Happening, event_rows)
+            seated.write_pending(connection, self.id, sorted(gone), put)
+
+        await seated.on_connection(self.db, write)
+        self._stored_pending, self._changed_pending = {*self.pending}, set()
         return events
 
 
@@ -492,19 +487,17 @@ def checkpoint_row(game: int, checkpoint: Checkpoint) -> CheckpointRow:
     return CheckpointRow(**checkpoint_values(game, checkpoint))
 
 
-def checkpoint_values(game: int, checkpoint: Checkpoint) -> games.Row:
+def checkpoint_values(game: int, checkpoint: Checkpoint) -> seated.Row:
     """The columns of a stored position."""
-    text = _plain_json(checkpoint.state)
     return {
         "game": game, "number": checkpoint.number, "step": checkpoint.step, "schema_number": checkpoint.schema,
-        "edition": checkpoint.edition, "state": zlib.compress(text.encode(), COMPRESSION),
+        "edition": checkpoint.edition, "state": zlib.compress(checkpoint.state, COMPRESSION),
     }  # fmt: skip
 
 
-def read_checkpoint(row: CheckpointRow | games.Position) -> Checkpoint:
+def read_checkpoint(row: CheckpointRow | seated.Position) -> Checkpoint:
     """A stored position."""
-    state = json.loads(zlib.decompress(row.state))
-    return Checkpoint(row.number, row.step, row.schema_number, row.edition, state)
+    return Checkpoint(row.number, row.step, row.schema_number, row.edition, zlib.decompress(row.state))
 
 
 async def sit_down(
@@ -514,47 +507,49 @@ async def sit_down(
 
     The game is always locked first, before letters and deadlines of it: so no two transactions wait for each other.
     """
-    return await _seated(db, await games.locked(db, game_id), boxes, tables, now)
+    return await _seated(db, game_id, boxes, tables, now, lock=True)
+
+
+async def begin(db: AsyncSession, game_id: int, box: GameBox, table: Table[Any], now: datetime) -> Sitting:
+    """Sit down at a game that has just been made: nothing of its table is stored but the first checkpoint."""
+    find = partial(seated.find, number=game_id, live=lambda _: table, lock=False)
+    return Sitting(db, await seated.on_connection(db, find), box, table, now, stored=0)
 
 
 async def look_at(db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], now: datetime) -> Sitting:
     """A game to look at, not to play on. Raises KeyError when its box is not there."""
-    game = (await db.execute(select(Game).where(games.col(Game.id) == game_id))).scalar_one()
-    return await _seated(db, game, boxes, Tables(), now)
+    return await _seated(db, game_id, boxes, Tables(), now, lock=False)
 
 
-async def _seated(db: AsyncSession, game: Game, boxes: Mapping[str, GameBox], tables: Tables, now: datetime) -> Sitting:
-    assert game.id is not None
+async def _seated(
+    db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], tables: Tables, now: datetime, *, lock: bool
+) -> Sitting:
+    find = partial(seated.find, number=game_id, live=lambda game: tables.take(game.id, game.journal), lock=lock)
+    found: seated.Found[Table[Any]] = await seated.on_connection(db, find)
+    game = found.game
     box = boxes[game.rules]
     data_text = await games.data_text(db, game.data)
-    table = tables.take(game.id, game.journal)
+    table = found.live
     if table is None:
-        stored = await games.position(db, game.id)
-        table, counts = await _revived(db, game, box, data_text, stored), stored.counts
-    else:
-        counts = await games.counts(db, game.id)
-    sitting = Sitting(db, game, box, table, now)
+        assert found.position is not None
+        table = _revived(game, box, data_text, found.position)
+    sitting = Sitting(db, found, box, table, now)
     sitting.data_text = data_text
-    sitting.players, sitting.seats = await games.round_the_table(db, sitting.id)
-    sitting.pending = {row.key: row for row in await games.pending(db, sitting.id)} if counts.pending else {}
-    sitting.kept = await games.kept_lines(db, sitting.id) if counts.kept else []
-    sitting.standing = await games.standing_orders(db, sitting.id) if counts.standing else []
-    sitting.events = counts.events
+    sitting.kept = await games.kept_lines(db, sitting.id) if found.kept else []
+    sitting.standing = await games.standing_orders(db, sitting.id) if found.standing else []
     return sitting
 
 
-async def load_table(db: AsyncSession, game: Game, box: GameBox, data_text: str | None) -> Table[Any]:
+async def load_table(db: AsyncSession, game: Game | GameNow, box: GameBox, data_text: str | None) -> Table[Any]:
     """The game as stored: newest checkpoint and the journal since."""
     assert game.id is not None
-    return await _revived(db, game, box, data_text, await games.position(db, game.id))
+    number = game.id
+    stored = await seated.on_connection(db, lambda connection: seated.position(connection, number))
+    return _revived(game, box, data_text, stored)
 
 
-async def _revived(
-    db: AsyncSession, game: Game, box: GameBox, data_text: str | None, stored: games.Position
-) -> Table[Any]:
-    assert game.id is not None
-    since = await games.entries_since(db, game.id, stored.number)
-    tail = [Entry(key, given, by) for key, given, by in since]  # type: ignore[arg-type]
+def _revived(game: Game | GameNow, box: GameBox, data_text: str | None, stored: seated.Position) -> Table[Any]:
+    tail = [Entry(key, given, by) for key, given, by in stored.since]  # type: ignore[arg-type]
     rules = rules_of(box, data_text, game.options)
     return Table.resume(rules, read_checkpoint(stored), tail, entropy(game.secret, game.name))
 

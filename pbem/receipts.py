@@ -16,7 +16,8 @@ from pbem.mail.letter import Letter
 from pbem.playing import Played, Sitting
 from pbem.reports.words import Catalogue, capital
 from pbem.store import games
-from pbem.store.models import LetterIn, Player
+from pbem.store.models import LetterIn
+from pbem.store.seated import PlayerNow
 
 _ENDED_BEFORE = re.compile(r"[.!?] \([^()]*\)$")
 """A full stop, and a rule in brackets behind it."""
@@ -56,7 +57,7 @@ class Shown:
 
 
 async def send_receipt(
-    desk: Desk, sitting: Sitting, player: Player, row: LetterIn, letter: Letter, receipt: Receipt
+    desk: Desk, sitting: Sitting, player: PlayerNow, row: LetterIn, letter: Letter, receipt: Receipt
 ) -> None:
     """Queue the receipt of a letter to the registered address of its player."""
     assert player.id is not None

@@ -43,6 +43,7 @@ from pbem.game_box import GameBox
 from pbem.playing import first_link, load_table, read_checkpoint, rules_of
 from pbem.store import games
 from pbem.store.models import CheckpointRow, DataFile, EntryRow, Game, Report
+from pbem.store.seated import GameNow
 
 FORMAT: Final = 1
 SUFFIX: Final = ".record.jsonl"
@@ -60,9 +61,9 @@ def sealed(lines: Iterable[bytes]) -> bytes:
     return body + line({"sha256": hashlib.sha256(body).hexdigest()})
 
 
-def digest(state: Json) -> str:
+def digest(position: bytes) -> str:
     """The hash of a position, without the edition: that changes with the program, not with the game."""
-    plain = {key: value for key, value in state.items() if key != "edition"} if isinstance(state, dict) else state
+    plain = {key: value for key, value in json.loads(position).items() if key != "edition"}
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -72,7 +73,7 @@ def result_of(view: dict[str, Json]) -> Json:
     return view.get("result", view)
 
 
-async def record_of(db: AsyncSession, game: Game, box: GameBox) -> bytes:
+async def record_of(db: AsyncSession, game: Game | GameNow, box: GameBox) -> bytes:
     """The record of a game. Raises ValueError while it is running: it tells all that is sealed."""
     assert game.id is not None
     if game.status != "over":
@@ -98,7 +99,10 @@ async def record_of(db: AsyncSession, game: Game, box: GameBox) -> bytes:
 
 
 def _body(
-    game: Game, places: Sequence[Checkpoint], entries: Sequence[EntryRow], reports: Sequence[tuple[int, int, list[str]]]
+    game: Game | GameNow,
+    places: Sequence[Checkpoint],
+    entries: Sequence[EntryRow],
+    reports: Sequence[tuple[int, int, list[str]]],
 ) -> list[bytes]:
     """Checkpoints, entries and reports in the order in which they came."""
     lines: list[bytes] = []
@@ -136,7 +140,7 @@ async def _checkpoints(db: AsyncSession, game: int) -> list[Checkpoint]:
     return [read_checkpoint(row) for row in rows.scalars()]
 
 
-async def _reports(db: AsyncSession, game: Game) -> list[tuple[int, int, list[str]]]:
+async def _reports(db: AsyncSession, game: Game | GameNow) -> list[tuple[int, int, list[str]]]:
     """(length of the journal, number, seats) of each report, but those of the end, which tell the hash of it all."""
     assert game.id is not None
     rows = (

@@ -8,6 +8,7 @@ position stored before it, so that games begun under an older edition of the rul
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 import tempfile
 import time
@@ -282,8 +283,8 @@ def _tried(rules: Rules[Any], draw: Entropy, first: Checkpoint, journal: Sequenc
 
 def _plain(rules: Rules[Any], checkpoint: Checkpoint) -> Any:
     """A position as these rules write it, without the edition, which may be another."""
-    state = rules.to_json(rules.from_json(checkpoint.state, checkpoint.schema))
-    return {key: value for key, value in state.items() if key != "edition"} if isinstance(state, dict) else state
+    state = json.loads(rules.to_json(rules.from_json(checkpoint.state, checkpoint.schema)))
+    return {key: value for key, value in state.items() if key != "edition"}
 
 
 def _differing(one: Any, other: Any) -> list[str]:
@@ -315,7 +316,7 @@ async def _rehearse_migrations(url: str, found: Rehearsal) -> None:
         with tempfile.TemporaryDirectory(prefix="pbem-rehearse-") as folder:
             copy = Path(folder) / "copy.sqlite3"
             copy_sqlite(Path(parsed.database or ""), copy)
-            store = await open_store(f"sqlite+aiosqlite:///{copy}")
+            store = await open_store(f"sqlite:///{copy}")
             await store.close()
     except (SQLAlchemyError, CommandError, sqlite3.Error, OSError) as fault:
         why = f"the migrations {', '.join(found.migrations)} fail: {fault}"

@@ -17,8 +17,9 @@ from pbem.mail.compose import Attachment
 from pbem.playing import Played, Sitting
 from pbem.reports.facts import Coming, Rendered, ReportFacts, SeatStatus
 from pbem.reports.words import Catalogue
-from pbem.store import games
-from pbem.store.models import Deadline, Happening, LetterIn, LetterOut, Player, Report
+from pbem.store import games, seated
+from pbem.store.models import Deadline, Happening, LetterIn, LetterOut, Report
+from pbem.store.seated import PlayerNow
 
 
 def readers(sitting: Sitting, played: Played) -> list[int]:
@@ -49,12 +50,11 @@ async def send_reports(
 async def _send_report(
     desk: Desk,
     sitting: Sitting,
-    player: Player,
+    player: PlayerNow,
     deadline: Deadline | None,
     notices: Sequence[Sentence],
     more: tuple[Attachment, ...],
 ) -> None:
-    assert player.id is not None
     words = sitting.box.catalogue(player.language, sitting.data_text)
     seats = sitting.seats_of(player.id)
     happened = await games.happenings(sitting.db, sitting.id, player.told)
@@ -96,22 +96,20 @@ async def _send_report(
     )  # fmt: skip
     letter.why = fault
     assert letter.id is not None
-    player.reports += 1
     sitting.db.add(
         Report(
-            game=sitting.id, player=player.id, number=player.reports, title=rendered.title, first_event=player.told + 1,
-            last_event=sitting.events, made=sitting.now, letter=letter.id, journal=sitting.game.journal,
+            game=sitting.id, player=player.id, number=player.reports + 1, title=rendered.title,
+            first_event=player.told + 1, last_event=sitting.events, made=sitting.now,
+            letter=letter.id, journal=sitting.game.journal,
         )
     )  # fmt: skip
-    player.told = sitting.events
-    sitting.db.add(player)
     await sitting.db.flush()
+    await seated.write_player(sitting.db, player, {"reports": player.reports + 1, "told": sitting.events})
 
 
-def _prelude(sitting: Sitting, player: Player, words: Catalogue, known: Mapping[str, Any]) -> Rendered:
+def _prelude(sitting: Sitting, player: PlayerNow, words: Catalogue, known: Mapping[str, Any]) -> Rendered:
     """The letter with which a game begins whose players mix their own words into chance: nothing is drawn yet, so there
     is nothing to draw."""
-    assert player.id is not None
     due = known["deadline"]
     title = words.say("term.game") if words.has("term.game") else sitting.game.name
     text = stationery.write(
@@ -167,9 +165,8 @@ def as_event(row: Happening) -> Event:
     return Event(row.kind, row.rule, row.facts, only, row.others_see)
 
 
-async def send_again(desk: Desk, sitting: Sitting, player: Player, number: int, asked_in: LetterIn) -> bool:
+async def send_again(desk: Desk, sitting: Sitting, player: PlayerNow, number: int, asked_in: LetterIn) -> bool:
     """Queue a past report of this player once more, unchanged; False when there is none of that number."""
-    assert player.id is not None
     report = await games.report(sitting.db, sitting.id, player.id, number)
     old = await sitting.db.get(LetterOut, report.letter) if report else None
     if report is None or old is None:

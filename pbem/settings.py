@@ -202,8 +202,8 @@ class StorePart(_Part):
     """Where games and letters are kept."""
 
     url: SecretStr = Field(
-        default=SecretStr("sqlite+aiosqlite:///pbem.sqlite3"),
-        description='"sqlite+aiosqlite:///pbem.sqlite3" or "postgresql+asyncpg://user:password@server/database"',
+        default=SecretStr("sqlite:///pbem.sqlite3"),
+        description='"sqlite:///pbem.sqlite3" or "postgresql+asyncpg://user:password@server/database"',
     )
     password_file: Path | None = Field(
         default=None, description="the file whose first line is the password of the database, or leave it out"
@@ -441,7 +441,7 @@ def _count_from(settings: Settings, folder: Path) -> None:
     settings.data = {game: folder / file for game, file in settings.data.items()}
     url = make_url(settings.database)
     if url.drivername.startswith("sqlite") and url.database and url.database != ":memory:":
-        settings.store.url = SecretStr(f"sqlite+aiosqlite:///{folder / url.database}")
+        settings.store.url = SecretStr(f"sqlite:///{folder / url.database}")
     elif settings.store.password_file is not None:
         settings.store.password_file = folder / settings.store.password_file
         url = url.set(password=_first_line(settings.store.password_file))

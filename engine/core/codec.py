@@ -1,18 +1,20 @@
-"""State to JSON and back: converters are made once from the type hints of a dataclass.
+"""State to JSON text and back, by the type hints of a dataclass.
 
 `Any` stands for JSON that is kept as it is: answers that wait for their moment.
 
-A field with `metadata={"transient": True}` is left out of the JSON and takes its default when read back.
+A field of the state itself with `metadata=TRANSIENT` is left out of the text and takes its default when read back.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, TypeVar, cast, get_args
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
-from engine.core import compiled
+import msgspec
+
 from engine.core.decision import Json
 from engine.core.hints import (
     UnfitState,
@@ -23,126 +25,110 @@ from engine.core.hints import (
     is_number_key,
     is_plain,
     is_row,
+    is_text_key,
     optional,
 )
 
-__all__ = ["TRANSIENT", "UnfitState", "copy_json", "from_json", "require_fit", "to_json"]
+__all__ = ["TRANSIENT", "UnfitState", "from_json", "plain", "require_fit", "to_json", "with_part", "without_part"]
 
 D = TypeVar("D")
-_Convert = Callable[[Any], Any]
 
 TRANSIENT = {"transient": True}
 """Metadata of a field that is not part of the position: a board, the events told."""
 
-_SCALAR = (str, int)
-"""Truth values are whole numbers too."""
-_ROW = (list, tuple)
-_BAD_JSON = (TypeError, AttributeError, KeyError, ValueError)
+_encode = msgspec.json.Encoder().encode
+_PARTS: msgspec.json.Decoder[dict[str, msgspec.Raw]] = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-def to_json(value: Any) -> Json:
-    """A dataclass as JSON. Raises UnfitState for a type that has no place in a state."""
-    return cast("Json", _writer(cast("Any", type(value)))(value))
+class _Shape(NamedTuple):
+    """The fields of a dataclass that are part of the position, and how to read them."""
+
+    names: tuple[str, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+    """Of a dataclass or of what `decode` gives."""
+    decode: Callable[[bytes], Any]
 
 
-def from_json(kind: type[D], raw: Json) -> D:
-    """A dataclass from its JSON. Raises ValueError with the field when something is missing or unknown."""
+def to_json(value: Any) -> bytes:
+    """A dataclass as JSON text in UTF-8. Raises UnfitState for a type that has no place in a state."""
+    return _encode(_fields(value))
+
+
+def plain(value: Any) -> dict[str, Json]:
+    """A dataclass as JSON values, which share nothing with it. Raises UnfitState as `to_json` does."""
+    return cast("dict[str, Json]", msgspec.json.decode(to_json(value)))
+
+
+def from_json(kind: type[D], text: bytes) -> D:
+    """A dataclass from its JSON text. Raises ValueError with the place when something is missing, unknown or of
+    another type; what is unknown is only found among the fields of the dataclass itself."""
+    shape = _shape(cast("Any", kind))
     try:
-        return cast("D", _reader(cast("Any", kind))(raw))
-    except _BAD_JSON:
-        # Once more, field by field: to say which one is bad, or to take the default of one that is missing.
-        return cast("D", _careful_reader(cast("Any", kind))(raw))
+        read = shape.decode(text)
+    except msgspec.DecodeError as fault:
+        raise ValueError(f"{kind.__name__}: {fault}") from fault
+    return kind(**dict(zip(shape.names, shape.values(read), strict=True)))
 
 
-def require_fit(kind: type) -> None:
+def with_part(text: bytes, name: str, part: Mapping[str, Json]) -> bytes:
+    """The JSON text of a record with one field more."""
+    return _encode({**_PARTS.decode(text), name: part})
+
+
+def without_part(text: bytes, name: str) -> tuple[bytes, dict[str, Json]]:
+    """The JSON text without that field, and the field. Raises ValueError when there is none."""
+    try:
+        parts = _PARTS.decode(text)
+        part = msgspec.json.decode(parts.pop(name), type=dict[str, Any])
+    except (msgspec.DecodeError, KeyError) as fault:
+        raise ValueError(f"the position has no {name}") from fault
+    return _encode(parts), part
+
+
+def require_fit(hint: Any) -> None:
     """Raises UnfitState when a dataclass, or one inside it, has a field of a type that has no place in a state."""
-    _writer(cast("Any", kind))
-
-
-def copy_json(value: Any) -> Any:
-    """A copy of JSON, so that neither the position nor the checkpoint nor a view changes with another.
-
-    Raises UnfitState for what is not JSON, or is a float.
-    """
-    if value is None or isinstance(value, _SCALAR):
-        return value
-    if isinstance(value, dict):
-        return {name: copy_json(part) for name, part in value.items()}
-    if isinstance(value, _ROW):
-        return [copy_json(part) for part in value]
-    raise UnfitState(f"{value!r} is not JSON")
-
-
-@cache
-def _writer(hint: Any) -> _Convert:
-    return compiled.writer(hint, copy_json)
-
-
-@cache
-def _reader(hint: Any) -> _Convert:
-    return compiled.reader(hint, copy_json)
-
-
-# ---------------------------------------------------------------------- reading what the fast reader does not take
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _key_reader(hint: Any) -> _Convert:
-    if is_number_key(hint):
-        return int
-    if is_enum(hint):
-        members = {str(member.value): member for member in hint}
-        return members.__getitem__
-    return _same
-
-
-@cache
-def _careful_reader(hint: Any) -> _Convert:
-    if hint is Any:
-        return copy_json
-    if is_plain(hint):
-        return _same
-    if is_enum(hint):
-        return hint
+    if hint is Any or is_plain(hint) or is_enum(hint):
+        return
     if dataclasses.is_dataclass(hint):
-        return _record_reader(cast("type", hint))
-    args = get_args(hint)
-    if is_list(hint):
-        item = _careful_reader(args[0])
-        return lambda raw: [item(v) for v in raw]
-    if is_row(hint):
-        item = _careful_reader(args[0])
-        return lambda raw: tuple(item(v) for v in raw)
-    if is_dict(hint):
-        item, key = _careful_reader(args[1]), _key_reader(args[0])
-        return lambda raw: {key(k): item(v) for k, v in raw.items()}
-    if (inner := optional(hint)) is not None:
-        convert = _careful_reader(inner)
-        return lambda raw: None if raw is None else convert(raw)
-    raise UnfitState(f"{hint} has no place in a state")
+        _shape(cast("Any", hint))
+    elif is_list(hint) or is_row(hint):
+        require_fit(get_args(hint)[0])
+    elif is_dict(hint):
+        key, inner = get_args(hint)
+        if not (is_text_key(key) or is_number_key(key) or is_enum(key)):
+            raise UnfitState(f"{key} can't be a key")
+        require_fit(inner)
+    elif (inner := optional(hint)) is not None:
+        require_fit(inner)
+    else:
+        raise UnfitState(f"{hint} has no place in a state")
 
 
-def _record_reader(kind: type) -> _Convert:
-    parts = {name: _careful_reader(inner) for name, inner in fields_of(kind)}
+def _fields(value: Any) -> dict[str, Any]:
+    shape = _shape(cast("Any", type(value)))
+    return dict(zip(shape.names, shape.values(value), strict=True))
 
-    def read(raw: Any) -> Any:
-        if not isinstance(raw, dict):
-            raise ValueError(f"{kind.__name__} can't be read from {raw!r}")  # noqa: TRY004 (bad text, not a bad call)
-        if raw.keys() - parts.keys():
-            raise ValueError(f"{kind.__name__} has no field {', '.join(sorted(raw.keys() - parts.keys()))}")
-        read_parts = {}
-        for name, convert in parts.items():
-            if name in raw:
-                try:
-                    read_parts[name] = convert(raw[name])
-                except _BAD_JSON as fault:
-                    raise ValueError(f"{kind.__name__}.{name}: {fault}") from fault
-        try:
-            return kind(**read_parts)
-        except TypeError as fault:
-            raise ValueError(f"{kind.__name__}: {fault}") from fault
 
-    return read
+@cache
+def _shape(kind: type) -> _Shape:
+    """Raises UnfitState."""
+    fields = fields_of(kind)
+    for _, hint in fields:
+        require_fit(hint)
+    defaults = {one.name: _default(one) for one in dataclasses.fields(kind)}
+    names = tuple(name for name, _ in fields)
+    template = msgspec.defstruct(
+        kind.__name__,
+        [(name, hint, defaults[name]) for name, hint in fields],
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    get = attrgetter(*names)
+    values = get if len(names) > 1 else lambda value: (get(value),)
+    return _Shape(names, values, msgspec.json.Decoder(template).decode)
+
+
+def _default(of: dataclasses.Field[Any]) -> Any:
+    if of.default_factory is not dataclasses.MISSING:
+        return msgspec.field(default_factory=of.default_factory)
+    return msgspec.NODEFAULT if of.default is dataclasses.MISSING else of.default

@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar, cast
 
+from engine.core import codec
 from engine.core.decision import Decision, Draw, Json, Reason, Seat
 from engine.core.events import Event, tell
 from engine.core.flow import Flow, ask_all
 from engine.core.options import Alternative, Many, Order, OrderAnswer, OrderList
-from engine.core.table import HasEdition, Rules, State, Step
+from engine.core.table import Rules, State, Step, dated
 
 OPTION: Final = "own_chance"
 """The option of a game that asks for words: true or false. Also the key of what is stored beside its position."""
@@ -55,12 +56,13 @@ class Salted(Generic[S]):
 
     @property
     def edition(self) -> int:
-        return self.inner.edition if isinstance(self.inner, HasEdition) else 0
+        inner = dated(self.inner)
+        return 0 if inner is None else inner.edition
 
     @edition.setter
     def edition(self, edition: int) -> None:
-        if isinstance(self.inner, HasEdition):
-            self.inner.edition = edition
+        if (inner := dated(self.inner)) is not None:
+            inner.edition = edition
 
 
 class OwnChance(Generic[S]):
@@ -94,14 +96,13 @@ class OwnChance(Generic[S]):
     def check(self, state: Salted[S]) -> None:
         self.inner.check(state.inner)
 
-    def to_json(self, state: Salted[S]) -> Json:
+    def to_json(self, state: Salted[S]) -> bytes:
         beside: dict[str, Json] = {"seats": list(state.seats), "salt": state.salt, "begun": state.begun}
-        return {**cast("dict[str, Json]", self.inner.to_json(state.inner)), OPTION: beside}
+        return codec.with_part(self.inner.to_json(state.inner), OPTION, beside)
 
-    def from_json(self, raw: Json, schema: int) -> Salted[S]:
-        if not isinstance(raw, dict) or not isinstance(beside := raw.get(OPTION), dict):
-            raise ValueError(f"the position has no {OPTION}")  # noqa: TRY004 (bad text, not a bad call)
-        inner = self.inner.from_json({key: value for key, value in raw.items() if key != OPTION}, schema)
+    def from_json(self, text: bytes, schema: int) -> Salted[S]:
+        position, beside = codec.without_part(text, OPTION)
+        inner = self.inner.from_json(position, schema)
         seats = tuple(Seat(str(seat)) for seat in cast("list[Json]", beside["seats"]))
         return Salted(inner, seats, str(beside["salt"]), bool(beside["begun"]))
 

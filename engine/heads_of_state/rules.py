@@ -52,14 +52,14 @@ class HeadsOfState:
         """Section 21. Raises BrokenInvariant."""
         invariants.check(state)
 
-    def to_json(self, state: HeadsState) -> Json:
-        """The position as JSON."""
+    def to_json(self, state: HeadsState) -> bytes:
+        """The position as JSON text."""
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> HeadsState:
-        """A position from JSON, with its board. Raises ValueError on a schema that is not known."""
+    def from_json(self, text: bytes, schema: int) -> HeadsState:
+        """A position from JSON text, with its board. Raises ValueError on a schema that is not known."""
         if schema != self.schema:
             raise ValueError(f"this judge reads schema {self.schema} of {self.name}, not {schema}")
-        state = codec.from_json(HeadsState, raw)
+        state = codec.from_json(HeadsState, text)
         state.board = self.board_under(state.switches)
         return state

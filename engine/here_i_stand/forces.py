@@ -70,17 +70,19 @@ def amounts(s: HisState, owner: Power) -> list[int]:
 
     The Electorate display is laid out with counters too.
     """
-    stacks = [units for forces in s.forces.values() if (units := _here(forces, owner)) is not None]
+    stacks = [_here(forces, owner) for forces in s.forces.values() if owner in forces.outside or owner in forces.inside]
     stacks += [war.units for war in s.foreign_wars if s.board.tables.foreign_wars[war.card].power is owner]
     found = [amount for units in stacks for amount in (units.regulars, units.mercenaries, units.cavalry) if amount]
     return [*found, *s.display.values()] if owner is Power.PROTESTANT else found
 
 
-def _here(forces: Forces, owner: Power) -> Land | None:
-    """All land units of an owner in a space, to be read only: asked for every space again and again."""
-    outside, inside = forces.outside.get(owner), forces.inside.get(owner)
-    if outside is None or inside is None:
-        return inside if outside is None else outside
+def _here(forces: Forces, owner: Power) -> Land:
+    """All land units of an owner in a space where there are some, to be read only."""
+    if owner not in forces.inside:
+        return forces.outside[owner]
+    if owner not in forces.outside:
+        return forces.inside[owner]
+    outside, inside = forces.outside[owner], forces.inside[owner]
     return Land(
         outside.regulars + inside.regulars, outside.mercenaries + inside.mercenaries, outside.cavalry + inside.cavalry
     )

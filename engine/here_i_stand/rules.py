@@ -54,14 +54,14 @@ class HereIStand:
         """Appendix D. Raises BrokenInvariant."""
         invariants.check(state)
 
-    def to_json(self, state: HisState) -> Json:
-        """The position as JSON."""
+    def to_json(self, state: HisState) -> bytes:
+        """The position as JSON text."""
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> HisState:
-        """A position from JSON, with its board. Raises ValueError on a schema that is not known."""
+    def from_json(self, text: bytes, schema: int) -> HisState:
+        """A position from JSON text, with its board. Raises ValueError on a schema that is not known."""
         if schema != self.schema:
             raise ValueError(f"this judge reads schema {self.schema} of {self.name}, not {schema}")
-        state = codec.from_json(HisState, raw)
+        state = codec.from_json(HisState, text)
         state.board = self.board_under(state.printing, state.switches)
         return state

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from engine.core import codec
 from engine.core.decision import Json, Seat
 from engine.here_i_stand import victory
@@ -16,7 +14,7 @@ from engine.here_i_stand.terms import MAJORS, Power
 def view(s: HisState, seat: Seat | None = None) -> dict[str, Json]:
     """The position as JSON, as it is seen from a seat; None is a spectator."""
     vp = victory.totals(s)
-    public = cast("dict[str, Json]", codec.to_json(s))
+    public = codec.plain(s)
     shown: dict[str, Json] = {
         name: public[name]
         for name in (

@@ -48,7 +48,7 @@ def _settings(folder: Path, post: Post) -> Settings:
         "judge": {"address": JUDGE, "name": "Judge"},
         "imap": {"host": HOST, "port": post.imap_port, "tls": "none", "user": "judge", "password": PASSWORD},
         "smtp": {"host": HOST, "port": post.smtp_port, "tls": "none"},
-        "store": {"url": f"sqlite+aiosqlite:///{folder / 'flood.sqlite3'}"},
+        "store": {"url": f"sqlite:///{folder / 'flood.sqlite3'}"},
         "letters": {"answers_an_hour": many, "answers_a_day": many},
         "service": {"letters_an_hour": 0, "letters_a_day": 0},
     })  # fmt: skip

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import email
 import multiprocessing
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -22,7 +23,6 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-import aiosqlite
 from sqlalchemy import event
 from sqlalchemy.engine import Connection
 
@@ -207,22 +207,22 @@ async def floor_rate(service: Service, post: Post, written: Written, count: int,
         post.deliver("judge", written.letter(-number))
     receipt = order_letter(written.token, written.text[:40], 0, [])
     box = await service.open_mailbox()
-    database = await aiosqlite.connect(folder / "floor.sqlite3")
-    await database.execute("PRAGMA journal_mode=WAL")
-    await database.execute("PRAGMA synchronous=FULL")
-    await database.execute("CREATE TABLE IF NOT EXISTS letter (raw BLOB)")
-    await database.commit()
+    database = sqlite3.connect(folder / "floor.sqlite3")
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=FULL")
+    database.execute("CREATE TABLE IF NOT EXISTS letter (raw BLOB)")
+    database.commit()
     began = perf_counter()
     for uid in await box.waiting():
         raw = await box.fetch(uid)
         assert raw is not None
         email.message_from_bytes(raw).get_payload(decode=True)
-        await database.execute("INSERT INTO letter VALUES (?)", (raw,))
-        await database.commit()
+        database.execute("INSERT INTO letter VALUES (?)", (raw,))
+        database.commit()
         await box.file_away(uid, "Floor")
         await service.send(receipt, JUDGE, f"anna@{DOMAIN}")
     rate = count / (perf_counter() - began)
-    await database.close()
+    database.close()
     await box.close()
     return rate
 

@@ -111,11 +111,11 @@ def codec(effort: Effort, game: str) -> Iterator[Row]:
     """R6: state to text and back, against json alone on the same record."""
     table = _middle_of_a_game(game)
     rules, state = table.rules, table.state
-    record: Any = rules.to_json(state)
+    record: Any = json.loads(rules.to_json(state))
     turns = 300 * effort.scale
 
     def there_and_back() -> object:
-        return rules.from_json(json.loads(json.dumps(rules.to_json(state))), rules.schema)
+        return rules.from_json(rules.to_json(state), rules.schema)
 
     def ours() -> float:
         return cpu(there_and_back, turns)

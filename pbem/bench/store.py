@@ -55,7 +55,7 @@ async def judge_in(
     folder: Path, games: int = 1, url: str = "", rules: str = FIRST
 ) -> AsyncIterator[tuple[Judge, list[int]]]:
     """A judge on a database of its own, with some games begun."""
-    store = await open_store(url or f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
+    store = await open_store(url or f"sqlite:///{folder / 'bench.sqlite3'}")
     try:
         judge = Judge(store, SystemClock(), CONFIG)
         begun = [await judge.new_game(f"bench{n}", rules, options_of(rules), players_of(rules)) for n in range(games)]
@@ -159,7 +159,7 @@ def sweeps(effort: Effort) -> Iterator[Row]:
 
 async def _many_games(folder: Path, count: int, due: int) -> tuple[float, float]:
     """Seconds for a deadline that fires, and the memory that the second half of them has cost."""
-    store = await open_store(f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
+    store = await open_store(f"sqlite:///{folder / 'bench.sqlite3'}")
     try:
         judge = Judge(store, SystemClock(), CONFIG, {RULES_OF_MARKS: MarksBox()})
         players = [NewPlayer(address=f"{seat}@{DOMAIN}", name=seat, seats=(seat,)) for seat in SEATS]

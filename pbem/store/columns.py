@@ -29,6 +29,10 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+_as_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Made once: `json.dumps` would make it anew for each value."""
+
+
 class JsonText(TypeDecorator[Any]):
     """JSON as text, the same bytes on both databases; the order of keys is kept."""
 
@@ -36,7 +40,7 @@ class JsonText(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return _as_text(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         return None if value is None else json.loads(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -14,14 +15,13 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.orm import Session
 
 from pbem.store import inline
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-BUSY_MILLISECONDS = 20_000
 MIGRATIONS = Path(__file__).with_name("migrations")
 """Alembic is loaded only when there is something to migrate or to compare: it takes 10 MB."""
 UPGRADE_LOCK = 7_041_573
@@ -70,10 +70,16 @@ class Store:
 
     @asynccontextmanager
     async def _transaction(self, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
-        async with self._writer, self._sessions() as session:
-            await session.connection(execution_options=options)
-            yield session
-            await session.commit()
+        # Begun in one call and ended in another: each of them leaves the event loop and comes back.
+        async with self._writer:
+            session = self._sessions()
+            try:
+                await session.run_sync(partial(Session.connection, execution_options=options))
+                yield session
+                await session.run_sync(_commit)
+            except BaseException:
+                await asyncio.shield(session.close())
+                raise
 
     async def upgrade(self) -> None:
         """Run the migrations that this database lacks."""
@@ -93,8 +99,8 @@ class Store:
 async def open_store(url: str) -> Store:
     """Open a database and bring it up to date.
 
-    `url` is `sqlite+aiosqlite:///path` (plain `sqlite:///path` too) or `postgresql+asyncpg://…` (plain `postgresql://…`
-    too). Raises sqlalchemy.exc.SQLAlchemyError (NewerDatabase is one) or OSError when it can't be used.
+    `url` is `sqlite:///path` or `postgresql+asyncpg://…` (plain `postgresql://…` too).
+    Raises sqlalchemy.exc.SQLAlchemyError (NewerDatabase is one) or OSError when it can't be used.
     """
     parsed = _with_driver(make_url(url))
     options: dict[str, Any] = {}
@@ -102,8 +108,7 @@ async def open_store(url: str) -> Store:
         if parsed.database and parsed.database != ":memory:" and not Path(parsed.database).parent.is_dir():
             # A mistyped path must not become an empty judge.
             raise FileNotFoundError(f"the folder {Path(parsed.database).parent} of the database does not exist")
-        inlined = {"async_creator_fn": inline.connect}
-        options = {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 4, "connect_args": inlined}
+        options = {"pool_size": 1, "max_overflow": 4}
     elif parsed.get_backend_name() == "postgresql":
         options = {"pool_pre_ping": True}
     engine = create_async_engine(parsed, **options)
@@ -142,8 +147,13 @@ def open_to_look(url: str) -> Store:
     return Store(engine)
 
 
+def _commit(session: Session) -> None:
+    session.commit()
+    session.close()
+
+
 def _with_driver(url: URL) -> URL:
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+    drivers = {"sqlite": inline.DRIVER, "postgresql": "postgresql+asyncpg"}
     return url.set(drivername=drivers.get(url.get_backend_name(), url.drivername))
 
 
@@ -151,7 +161,12 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     # The driver's own BEGIN comes too late (at the first change): transactions are begun by `_begin_sqlite`.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MILLISECONDS}", "foreign_keys=ON"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        f"busy_timeout={inline.BUSY_MILLISECONDS}",
+        "foreign_keys=ON",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -159,7 +174,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 def _prepare_to_look(connection: Any, _: object) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+    cursor.execute(f"PRAGMA busy_timeout={inline.BUSY_MILLISECONDS}")
     cursor.close()
 
 
@@ -170,7 +185,10 @@ def _begin_sqlite(connection: Connection) -> None:
     if writes and connection.info.get("synchronous", "FULL") != wanted:
         connection.exec_driver_sql(f"PRAGMA synchronous={wanted}")
         connection.info["synchronous"] = wanted
-    connection.exec_driver_sql(inline.BEGIN_WRITING if writes else "BEGIN")
+    if writes:
+        inline.begin_writing(connection)
+    else:
+        connection.exec_driver_sql("BEGIN")
 
 
 def _upgrade(connection: Connection) -> None:

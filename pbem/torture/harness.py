@@ -98,7 +98,7 @@ async def _torture(plan: Plan) -> Outcome:
             url = stack.enter_context(real_servers.postgres(sync="off"))
         if not url or url.startswith("sqlite"):
             disk = stack.enter_context(small_disk(folder)) if not url else None
-            url = url or f"sqlite+aiosqlite:///{(disk or folder) / 'judge.sqlite3'}"
+            url = url or f"sqlite:///{(disk or folder) / 'judge.sqlite3'}"
             trouble = SqliteTrouble(Path(url.partition(":///")[2]), disk)
         run = f"{plan.seed}-{time.time_ns() // 1_000_000:x}"
         ledger = Ledger(run, ROUNDS, random.Random(plan.seed))

@@ -85,11 +85,11 @@ class MarksRules:
         if min(state.sums.values()) < 0:
             raise BrokenInvariant("a sum below nothing")
 
-    def to_json(self, state: MarksState) -> Json:
+    def to_json(self, state: MarksState) -> bytes:
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> MarksState:
-        return codec.from_json(MarksState, raw)
+    def from_json(self, text: bytes, schema: int) -> MarksState:
+        return codec.from_json(MarksState, text)
 
 
 class MarksBox:

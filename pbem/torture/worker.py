@@ -37,7 +37,7 @@ from pbem.mail import smtp
 from pbem.mail.imap import ImapMailbox
 from pbem.service import Rhythm, Service, opened
 from pbem.settings import Settings
-from pbem.store import database, games, open_store
+from pbem.store import games, inline, open_store
 from pbem.torture.ledger import letter
 from pbem.torture.marks import SEATS, MarksBox
 
@@ -108,7 +108,7 @@ class Doom:
 def live(life: Life) -> None:
     """Serve until killed or told to stop."""
     set_up_logs("logfmt")
-    database.BUSY_MILLISECONDS = BUSY_MILLISECONDS
+    inline.BUSY_MILLISECONDS = BUSY_MILLISECONDS
     outbox.LEASE = timedelta(seconds=4 * PATIENCE)
     smtp.COMMAND_LIMIT = PATIENCE
     asyncio.run(_live(life))
@@ -210,7 +210,7 @@ async def _warm() -> None:
     """Play one letter, so that what is loaded on first use is there in every child."""
     all_boxes()
     with TemporaryDirectory() as folder:
-        store = await open_store(f"sqlite+aiosqlite:///{folder}/warm.sqlite3")
+        store = await open_store(f"sqlite:///{folder}/warm.sqlite3")
         judge = Judge(store, SystemClock(), CONFIG, {MarksBox.name: MarksBox()})
         players = [NewPlayer(address=f"{seat}@example.org", name=seat, seats=(seat,)) for seat in SEATS]
         game = await judge.new_game("warm", MarksBox.name, {"rounds": 2}, players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -46,8 +47,7 @@ def test_json_kept_as_it_is_stands_in_one_field(rules: Rules[Any]) -> None:
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_transient_fields_are_no_part_of_the_position(rules: Rules[Any]) -> None:
     state = rules.setup({})
-    raw = rules.to_json(state)
-    assert isinstance(raw, dict)
+    text = rules.to_json(state)
     transient = {f.name for f in dataclasses.fields(state) if f.metadata.get("transient")}
-    assert transient & raw.keys() == set()
-    assert rules.to_json(rules.from_json(raw, rules.schema)) == raw
+    assert transient & json.loads(text).keys() == set()
+    assert rules.to_json(rules.from_json(text, rules.schema)) == text

@@ -56,7 +56,7 @@ async def test_a_backup_in_the_middle_of_a_game_is_played_on(tmp_path: Path, clo
     the later letters read again both games are the same, dice and all."""
     living = tmp_path / "living" / "judge.db"
     living.parent.mkdir()
-    store = await open_store(f"sqlite+aiosqlite:///{living}")
+    store = await open_store(f"sqlite:///{living}")
     room = Mailroom(store, clock)
     await room.begin()
     early = [await room.raw("red", "BID 2"), await room.raw("blue", "BID 1")]
@@ -71,7 +71,7 @@ async def test_a_backup_in_the_middle_of_a_game_is_played_on(tmp_path: Path, clo
 
     elsewhere = tmp_path / "new" / "judge.db"
     assert restore(file, elsewhere).letters_in == 2
-    again = await open_store(f"sqlite+aiosqlite:///{elsewhere}")
+    again = await open_store(f"sqlite:///{elsewhere}")
     other = Mailroom(again, clock, seed="another process draws other tokens")
     assert await _journal(again) == at_backup
     assert [e[3] for e in at_backup if e[2] == "order"] == [1, 2]
@@ -87,7 +87,7 @@ async def test_no_deadline_falls_in_a_restored_game_before_its_time(tmp_path: Pa
     """Restored days after the deadline of the backed-up question: nobody's orders are replaced by defaults."""
     living, elsewhere = tmp_path / "judge.db", tmp_path / "new.db"
     config = replace(CONFIG, hold_after=timedelta(minutes=30))
-    store = await open_store(f"sqlite+aiosqlite:///{living}")
+    store = await open_store(f"sqlite:///{living}")
     room = Mailroom(store, clock, config=config)
     await room.begin(schedule=Schedule(days=1))
     await downtime.mailbox_reached(room.judge.desk, clock.now(), clock.now())
@@ -96,7 +96,7 @@ async def test_no_deadline_falls_in_a_restored_game_before_its_time(tmp_path: Pa
     clock.advance(timedelta(days=5))
 
     restore(file, elsewhere)
-    again = await open_store(f"sqlite+aiosqlite:///{elsewhere}")
+    again = await open_store(f"sqlite:///{elsewhere}")
     other = Mailroom(again, clock, seed="another process", config=config)
     assert (await other.judge.take_letter(await other.raw("red", "BID 3"))).status == "done"
     await give_lost_time_back(other.judge)
@@ -114,7 +114,7 @@ async def test_no_deadline_falls_in_a_restored_game_before_its_time(tmp_path: Pa
 
 async def test_a_backup_is_one_state_while_others_write(tmp_path: Path, clock: SetClock) -> None:
     living = tmp_path / "judge.db"
-    store = await open_store(f"sqlite+aiosqlite:///{living}")
+    store = await open_store(f"sqlite:///{living}")
     room = Mailroom(store, clock)
     await room.begin()
     made: list[Path] = []
@@ -152,7 +152,7 @@ async def test_a_backup_is_one_state_while_others_write(tmp_path: Path, clock: S
 
 
 async def _database(path: Path, clock: SetClock) -> Path:
-    store = await open_store(f"sqlite+aiosqlite:///{path}")
+    store = await open_store(f"sqlite:///{path}")
     await Mailroom(store, clock).begin()
     await store.close()
     return path

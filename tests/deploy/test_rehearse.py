@@ -151,7 +151,7 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 async def test_a_changed_rule_is_found_with_the_entry(tmp_path: Path, clock: SetClock, change: str) -> None:
     rules, orders, depth, said = CHANGES[change]
-    url = f"sqlite+aiosqlite:///{tmp_path / 'judge.db'}"
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
     store = await open_store(url)
     await _game(store, clock, *orders)
     found = await rehearse(url, depth, {"toy": _Changed(rules)})
@@ -199,7 +199,7 @@ def _state(folder: Path) -> dict[str, str]:
 
 
 async def _closed(tmp_path: Path, clock: SetClock, *changes: str) -> str:
-    url = f"sqlite+aiosqlite:///{tmp_path / 'judge.db'}"
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
     store = await open_store(url)
     await _game(store, clock, *ROUND)
     async with store.writing() as db:
@@ -244,7 +244,7 @@ def first_version(tmp_path: Path) -> str:
         connection.commit()
     engine.dispose()
     assert sqlite3.connect(path).execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
-    return f"sqlite+aiosqlite:///{path}"
+    return f"sqlite:///{path}"
 
 
 async def test_an_older_database_is_read_and_its_migrations_tried_on_a_copy(first_version: str, tmp_path: Path) -> None:

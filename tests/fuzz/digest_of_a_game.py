@@ -99,7 +99,7 @@ def digest(world: World, options: Options, seed: int, digests: Digests) -> None:
             digests.add("events", json.dumps([event.kind, event.rule, dict(event.facts)]))
     for entries, checkpoint in table.passed:
         digests.add("journal", json.dumps([[entry.key, entry.given, entry.by] for entry in entries]))
-        digests.add("checkpoints", json.dumps([checkpoint.step, checkpoint.state]))
+        digests.add("checkpoints", json.dumps([checkpoint.step, checkpoint.state.decode()]))
 
 
 if __name__ == "__main__":

@@ -6,15 +6,14 @@ import json
 import random
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from engine.core.table import Checkpoint
 from tests.fuzz.walk import SCENES, WORLDS, Muddled, Options, World, named, play, start, title
 
-SLOWEST = 2.0
-"""A loose guard: the goal is 1.3 x json, measured by the bench; 7 x is what dataclasses.asdict would take."""
+SLOWEST = 1.3
+"""The goal. The bench measures 0.4 to 0.6; 7 x is what dataclasses.asdict would take."""
 
 MOST_TRIES = 30
 """Other work on the machine only ever makes a try slower."""
@@ -34,9 +33,7 @@ def test_every_checkpoint_comes_back_from_text(world: World, options: Options) -
     rules = world.rules
     assert len(checkpoints) >= world.fewest_steps
     for checkpoint in checkpoints:
-        text = json.dumps(checkpoint.state)
-        state = rules.from_json(json.loads(text), checkpoint.schema)
-        assert json.dumps(rules.to_json(state)) == text
+        state = rules.from_json(checkpoint.state, checkpoint.schema)
         assert rules.to_json(state) == checkpoint.state
         rules.check(state)
         step = rules.step(state)
@@ -46,37 +43,24 @@ def test_every_checkpoint_comes_back_from_text(world: World, options: Options) -
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=title)
-def test_a_checkpoint_shares_nothing_with_the_game(world: World) -> None:
-    """A stored position must not change with the table that goes on."""
-    draw = random.Random(2)
-    table = start(world.games[-1], 2, world.rules)
-    kept: list[tuple[Checkpoint, str]] = []
-    while not table.over:
-        decision = table.open[0]
-        table.answer(decision.key, decision.options.to_json(decision.options.sample(draw.randrange)), "order")
-        kept += [(checkpoint, json.dumps(checkpoint.state)) for _, checkpoint in table.take_passed()]
-    assert [checkpoint.number for checkpoint, text in kept if json.dumps(checkpoint.state) != text] == []
-
-
-@pytest.mark.parametrize("world", WORLDS, ids=title)
 def test_a_state_with_a_field_too_many_is_not_read(world: World) -> None:
     rules = world.rules
-    state = json.loads(json.dumps(start(world.games[-1], 3, rules).first.state))
+    text = start(world.games[-1], 3, rules).first.state
     with pytest.raises(ValueError, match="bribes"):
-        rules.from_json({**state, "bribes": 1}, rules.schema)
+        rules.from_json(json.dumps({**json.loads(text), "bribes": 1}).encode(), rules.schema)
     with pytest.raises(ValueError, match="schema"):
-        rules.from_json(state, rules.schema + 1)
+        rules.from_json(text, rules.schema + 1)
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=title)
 def test_codec_keeps_pace_with_json(world: World) -> None:
     rules = world.rules
     checkpoints = _checkpoints(world, world.games[-1], 4)
-    record: Any = checkpoints[len(checkpoints) * 3 // 4].state
-    state = rules.from_json(record, rules.schema)
+    text = checkpoints[len(checkpoints) * 3 // 4].state
+    state, record = rules.from_json(text, rules.schema), json.loads(text)
 
     def ours() -> object:
-        return rules.from_json(json.loads(json.dumps(rules.to_json(state))), rules.schema)
+        return rules.from_json(rules.to_json(state), rules.schema)
 
     def bare() -> object:
         return json.loads(json.dumps(record))

@@ -136,7 +136,7 @@ def _seen(table: Table[Any], reader: str, rules: Rules[Any], events: list[Event]
 
 def _with_other_hands(state: HeadsState, reader: str, draw: random.Random) -> bool:
     """Deal what the reader can't know anew: piles and the other hands; whether anything has changed."""
-    before = json.dumps(RULES.to_json(state))
+    before = RULES.to_json(state)
     for hands, piles in (("hand", ("draw_pile",)), ("treason", ("treason_pile",))):
         holders: list[list[str]] = [getattr(state.families[s], hands) for s in state.order if s != reader]
         holders += [getattr(state, pile) for pile in piles]
@@ -148,7 +148,7 @@ def _with_other_hands(state: HeadsState, reader: str, draw: random.Random) -> bo
     for family in state.families.values():
         family.hand.sort(key=order.attribute_index.__getitem__)
         family.treason.sort(key=order.treason_index.__getitem__)
-    return json.dumps(RULES.to_json(state)) != before
+    return RULES.to_json(state) != before
 
 
 def _leaks(options: Options, seed: int, rules: Rules[Any]) -> tuple[list[str], int]:

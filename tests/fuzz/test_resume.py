@@ -61,8 +61,8 @@ def _never_stopped(world: World, options: Options, seed: int) -> tuple[list[Mome
 
 def _stored(table: Table[Any]) -> tuple[Checkpoint, list[Entry]]:
     """Checkpoint and journal as they come back from a store: through text."""
-    record = json.loads(json.dumps([astuple(table.checkpoint), [astuple(entry) for entry in table.tail]]))
-    return Checkpoint(*record[0]), [Entry(*entry) for entry in record[1]]
+    tail = json.loads(json.dumps([astuple(entry) for entry in table.tail]))
+    return table.checkpoint, [Entry(*entry) for entry in tail]
 
 
 @pytest.mark.parametrize(("world", "options", "stop_every"), GAMES, ids=title)

@@ -17,7 +17,7 @@ from tests.servers import empty
 async def url(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
     """An empty database: a file, and one on a PostgreSQL server if there is one."""
     if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'judge.db'}"
+        yield f"sqlite:///{tmp_path / 'judge.db'}"
         return
     address: str = request.getfixturevalue("postgres_url")
     await empty(address)

@@ -147,11 +147,11 @@ class HiddenRules:
         if len(state.pile) + sum(map(len, state.hands.values())) + state.thrown != CARDS:
             raise BrokenInvariant("cards are lost")
 
-    def to_json(self, state: HiddenState) -> Json:
+    def to_json(self, state: HiddenState) -> bytes:
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> HiddenState:
-        return codec.from_json(HiddenState, raw)
+    def from_json(self, text: bytes, schema: int) -> HiddenState:
+        return codec.from_json(HiddenState, text)
 
 
 class HiddenBox(ToyBox):

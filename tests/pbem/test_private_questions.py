@@ -197,7 +197,7 @@ async def test_letters_to_the_others_are_the_same_however_a_turn_was_paused(url:
 
     seen = []
     for n, script in enumerate((("GO draw draw rest",), ("GO draw wait", "GO draw wait", "GO rest"))):
-        store = await open_store(url if n == 0 else "sqlite+aiosqlite://")
+        store = await open_store(url if n == 0 else "sqlite://")
         room = Mailroom(store, SetClock(datetime(2027, 1, 4, 12, 0, tzinfo=UTC)))
         seen.append(await play(room, script))
         await store.close()

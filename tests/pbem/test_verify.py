@@ -55,7 +55,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
     async def made() -> bytes:
         folder = tmp_path_factory.mktemp("record")
-        store = await open_store(f"sqlite+aiosqlite:///{folder / 'judge.db'}")
+        store = await open_store(f"sqlite:///{folder / 'judge.db'}")
         room = Mailroom(store, SetClock(datetime(2027, 1, 4, 12, 0, tzinfo=UTC)))
         await played(room)
         content = attached((await room.outgoing("report"))[-1].raw)

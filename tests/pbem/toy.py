@@ -84,11 +84,11 @@ class ToyRules:
         if min(state.points.values()) < 0:
             raise BrokenInvariant("points below nothing")
 
-    def to_json(self, state: ToyState) -> Json:
+    def to_json(self, state: ToyState) -> bytes:
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> ToyState:
-        return codec.from_json(ToyState, raw)
+    def from_json(self, text: bytes, schema: int) -> ToyState:
+        return codec.from_json(ToyState, text)
 
 
 KINDS = {"BID": ("bid", 1), "STANCE": ("stance", 2)}

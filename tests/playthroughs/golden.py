@@ -185,7 +185,7 @@ class _Writer:
         yield from self._told()
         for _, checkpoint in self.table.take_passed():
             view = self.rules.view(self.rules.from_json(checkpoint.state, checkpoint.schema), None)
-            yield f"AT {checkpoint.step}: view {_digest(view)}, position {_digest(checkpoint.state)}"
+            yield f"AT {checkpoint.step}: view {_digest(view)}, position {_digest(json.loads(checkpoint.state))}"
 
     def _told(self) -> Iterator[str]:
         events = self.table.take_events()

@@ -6,6 +6,7 @@ stay where they are in the second, all others are dealt anew.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -150,7 +151,7 @@ async def compare(
     start: HisState = (await world.sitting(GAME)).table.state
     active = str((await world.sitting(GAME)).table.open[0].seat)
     kept = (*map(str, players.of_power(reader)), active)
-    before: Any = all_boxes()[RULES].rules(None).to_json(start)
+    before: Any = json.loads(all_boxes()[RULES].rules(None).to_json(start))
     one, two = await world.copy("one"), await world.copy("two")
     try:
         for copy in (one, two):

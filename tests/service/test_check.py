@@ -152,7 +152,7 @@ async def test_no_password_at_all(changed: Changed) -> None:
 
 
 async def test_database_that_cannot_be_written(changed: Changed) -> None:
-    settings = changed("[service]", '[store]\nurl = "sqlite+aiosqlite:////dev/null/pbem.sqlite3"\n[service]')
+    settings = changed("[service]", '[store]\nurl = "sqlite:////dev/null/pbem.sqlite3"\n[service]')
     finding = await _finding(settings, "database")
     assert not finding.good
     assert "May this user write to /dev/null?" in finding.cure

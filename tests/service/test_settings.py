@@ -50,7 +50,7 @@ FAULTS = [
         'user = "judge"\npassword_file = "x"',
         ["imap: password and password_file are both"],
     ),
-    ("no database", "[smtp]", '[store]\nurl = "mysql://x"\n[smtp]', ["store.url:", "mysql", "sqlite+aiosqlite"]),
+    ("no database", "[smtp]", '[store]\nurl = "mysql://x"\n[smtp]', ["store.url:", "mysql", "sqlite"]),
     (
         "no rhythm",
         "[smtp]",
@@ -85,7 +85,7 @@ def test_good_settings_and_files_counted_from_the_folder(tmp_path: Path) -> None
     (tmp_path / "x").write_text("from the file\n", encoding="utf-8")
     settings = load(path)
     assert settings.imap_settings().password == "from the file"
-    assert settings.database == f"sqlite+aiosqlite:///{tmp_path / 'pbem.sqlite3'}"
+    assert settings.database == f"sqlite:///{tmp_path / 'pbem.sqlite3'}"
     assert settings.smtp_settings().user is None
 
 

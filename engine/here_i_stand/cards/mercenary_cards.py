@@ -21,6 +21,7 @@ from engine.here_i_stand.cards.in_window import LANDSKNECHTS, SWISS_MERCENARIES,
 from engine.here_i_stand.cards.losing import fit_counters, settle, take_units
 from engine.here_i_stand.cards.new_units import fits_in, receives_no_units
 from engine.here_i_stand.forces import can_add, just
+from engine.here_i_stand.hands import may_hold
 from engine.here_i_stand.presence import land_owners
 from engine.here_i_stand.records import BattleSide, Forces, Land
 from engine.here_i_stand.state import HisState
@@ -164,8 +165,12 @@ def _read(text: str) -> dict[str, int] | None:
 
 
 def fitting(s: HisState, power: Power) -> list[CardNumber]:
-    """Which of the two cards could do something for a power now, by public facts."""
-    return [card for card in CARDS if (on_map(s) if removes(power, card) else has_sites(s, hirer(power, card)))]
+    """With which of the two cards, which it may hold, a power could do something now, by public facts."""
+    return [card for card in CARDS if may_hold(s, power, card) and _is_useful(s, power, card)]
+
+
+def _is_useful(s: HisState, power: Power, card: CardNumber) -> bool:
+    return bool(on_map(s)) if removes(power, card) else has_sites(s, hirer(power, card))
 
 
 def plays(s: HisState, power: Power) -> list[Alternative]:
@@ -261,7 +266,7 @@ def _asked(s: HisState, chooser: Power, power: Power, card: CardNumber) -> Flow[
 
 
 def _why_no_event(card: CardNumber, s: HisState, power: Power) -> Reason | None:
-    return None if card in fitting(s, power) else Reason("no_use_of_card_now", "6.1", {"power": power, "card": card})
+    return None if _is_useful(s, power, card) else Reason("no_use_of_card_now", "6.1", {"power": power, "card": card})
 
 
 EFFECTS: Final = tuple(Effect(card, "a", partial(_in_impulse, card), partial(_why_no_event, card)) for card in CARDS)

@@ -59,7 +59,7 @@ class HeadsOfStateCase:
             raise CaseFault(str(fault)) from fault
         self._take(state)
         _deal(state)
-        self.before: Json = self.rules.to_json(state)
+        self.before = self.rules.to_json(state)
 
     def _players(self) -> int:
         text = self.case.setting("PLAYERS") or "4"

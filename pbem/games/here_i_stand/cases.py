@@ -87,7 +87,7 @@ class HereIStandCase:
         if argument == EMPTY:
             _clear(state)
         self._take(state)
-        self.before: Json = self.rules.to_json(state)
+        self.before = self.rules.to_json(state)
 
     def _take(self, state: State) -> None:
         self.state = state

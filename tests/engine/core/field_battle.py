@@ -7,6 +7,7 @@ a move in the middle of a battle, which can be intercepted and fought in its tur
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -135,13 +136,13 @@ class FieldBattle:
     def view(self, state: WarState, seat: Seat | None) -> dict[str, Json]:
         return {
             "order": [*state.order],
-            "units": codec.copy_json(state.units),
-            "inside": codec.copy_json(state.inside),
+            "units": copy.deepcopy(state.units),
+            "inside": copy.deepcopy(state.inside),
             "hands": {power: len(hand) for power, hand in state.hands.items()},
             "hand": [*state.hands[seat]] if seat else [],
             "deck": len(state.deck),
             "discard": [*state.discard],
-            "battles": [codec.to_json(battle) for battle in state.battles],
+            "battles": [codec.plain(battle) for battle in state.battles],
         }
 
     def check(self, state: WarState) -> None:
@@ -154,11 +155,11 @@ class FieldBattle:
         if state.battles:
             raise BrokenInvariant("a battle is left on the table")
 
-    def to_json(self, state: WarState) -> Json:
+    def to_json(self, state: WarState) -> bytes:
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> WarState:
-        return codec.from_json(WarState, raw)
+    def from_json(self, text: bytes, schema: int) -> WarState:
+        return codec.from_json(WarState, text)
 
 
 # ------------------------------------------------------------------ 8 The start of a turn

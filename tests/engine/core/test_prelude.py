@@ -69,11 +69,11 @@ class Cards:
     def check(self, state: Plain) -> None:
         assert state.cursor.startswith(("deal/", "over")), state.cursor
 
-    def to_json(self, state: Plain) -> Json:
+    def to_json(self, state: Plain) -> bytes:
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> Plain:
-        return codec.from_json(self.kind, raw)
+    def from_json(self, text: bytes, schema: int) -> Plain:
+        return codec.from_json(self.kind, text)
 
 
 def rules(kind: type[Plain]) -> Rules[Any]:

@@ -3,7 +3,7 @@ found wrong, or is easily got wrong."""
 
 from __future__ import annotations
 
-import copy
+import json
 import random
 from collections import Counter
 from dataclasses import replace
@@ -124,10 +124,10 @@ def watched(options: dict[str, Any], seed: int, *, rich: bool) -> tuple[Counter[
     seen: Counter[str] = Counter()
     kills: Counter[int] = Counter()
     while not live.over:
-        before = copy.deepcopy(live.checkpoint.state)
+        before: Any = json.loads(live.checkpoint.state)
         if rich:
             before = wealthy(before, draw)
-        live = Table(RULES, replace(live.checkpoint, state=copy.deepcopy(before)), chance)
+        live = Table(RULES, replace(live.checkpoint, state=json.dumps(before).encode()), chance)
         live._run()
         shadow = Shadow(live.state.board, before)
         while not live.passed:
@@ -139,7 +139,7 @@ def watched(options: dict[str, Any], seed: int, *, rich: bool) -> tuple[Counter[
         told = list(live.state.events)
         begins = [index for index, event in enumerate(told) if event.kind == "turn_begins"]
         shadow.follow(told[: begins[1]] if len(begins) > 1 else told)
-        shadow.compare(live.passed[0][1].state)
+        shadow.compare(json.loads(live.passed[0][1].state))
         seen += shadow.seen
         kills[shadow.seen["noble_killed"]] += 1
     return seen, kills

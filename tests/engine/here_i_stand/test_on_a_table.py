@@ -71,11 +71,11 @@ class Springs:
     def check(self, state: HisState) -> None:
         invariants.check(state)
 
-    def to_json(self, state: HisState) -> Json:
+    def to_json(self, state: HisState) -> bytes:
         return codec.to_json(state)
 
-    def from_json(self, raw: Json, schema: int) -> HisState:
-        state = codec.from_json(HisState, raw)
+    def from_json(self, text: bytes, schema: int) -> HisState:
+        state = codec.from_json(HisState, text)
         state.board = self.board
         return state
 

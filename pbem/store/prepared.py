@@ -1,0 +1,105 @@
+"""Statements of SQLAlchemy, compiled once and run on the driver's cursor.
+
+SQLAlchemy compiles, converts and knows the dialects; but a context, a result and a row object for every statement cost
+four times as much as the statement. That is paid here only for what every letter does: finding its game and saving it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import Dialect
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.sql.selectable import Select
+
+Convert: TypeAlias = Callable[[Any], Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A statement for one dialect."""
+
+    text: str
+    parameters: tuple[tuple[str, Convert], ...]
+    """By place: the name, and what makes the driver's value of ours."""
+    columns: tuple[tuple[int, Callable[[Any], Any]], ...]
+    """Those columns whose values are not ours as they come."""
+
+
+class Prepared:
+    """A statement with named parameters. Raises what SQLAlchemy raises."""
+
+    def __init__(self, statement: Select[Any] | UpdateBase) -> None:
+        self._statement = statement
+        self._made: dict[str, _Made] = {}
+
+    def rows(self, connection: Connection, **values: Any) -> list[Sequence[Any]]:
+        """All rows, their columns in the order of the statement."""
+        made = self._for(connection.dialect)
+        found: list[Sequence[Any]] = self._run(connection, made, [values], one=True)
+        if made.columns:
+            for at, row in enumerate(found):
+                changed = list(row)
+                for column, convert in made.columns:
+                    changed[column] = convert(changed[column])
+                found[at] = changed
+        return found
+
+    def one(self, connection: Connection, **values: Any) -> Sequence[Any]:
+        """The only row. Raises ValueError when there is another number of rows."""
+        (found,) = self.rows(connection, **values)
+        return found
+
+    def write(self, connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Run it once for each of these values."""
+        if listed := list(rows):
+            self._run(connection, self._for(connection.dialect), listed, one=False)
+
+    def _for(self, dialect: Dialect) -> _Made:
+        if dialect.name not in self._made:
+            self._made[dialect.name] = _made(self._statement, dialect)
+        return self._made[dialect.name]
+
+    def _run(self, connection: Connection, made: _Made, rows: Sequence[Mapping[str, Any]], *, one: bool) -> Any:
+        given = [
+            tuple([row[name] if convert is None else convert(row[name]) for name, convert in made.parameters])
+            for row in rows
+        ]
+        cursor = connection.connection.cursor()
+        try:
+            if one:
+                cursor.execute(made.text, given[0])
+                return list(cursor.fetchall())
+            cursor.executemany(made.text, given)
+        except Exception as trouble:
+            raise _as_sqlalchemy_says_it(connection, cursor, made.text, given, trouble) from trouble
+        finally:
+            cursor.close()
+
+
+def _made(statement: Select[Any] | UpdateBase, dialect: Dialect) -> _Made:
+    compiled: Any = statement.compile(dialect=dialect)
+    types = {name: bound.type.dialect_impl(dialect) for name, bound in compiled.binds.items()}
+    parameters = tuple((name, types[name].bind_processor(dialect)) for name in compiled.positiontup)
+    chosen = statement.selected_columns if isinstance(statement, Select) else ()
+    readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in chosen]
+    return _Made(compiled.string, parameters, tuple((at, read) for at, read in enumerate(readers) if read is not None))
+
+
+def _as_sqlalchemy_says_it(
+    connection: Connection, cursor: Any, text: str, given: Any, trouble: Exception
+) -> BaseException:
+    """The exception that SQLAlchemy would have raised."""
+    driver: Any = connection.dialect.loaded_dbapi
+    if not isinstance(trouble, driver.Error):
+        return trouble
+    lost = connection.dialect.is_disconnect(trouble, connection.connection, cursor)
+    if lost:
+        connection.invalidate(trouble)
+    return DBAPIError.instance(
+        text, given, trouble, driver.Error, connection_invalidated=lost, dialect=connection.dialect
+    )
