@@ -299,11 +299,11 @@ class _Assembler:
             return None
         if kind == WORDS:
             return Reason("chance_words_not_asked", "")
-        if kind in self.language.by_turn:
+        phase = self.language.phase(kind, self.turn)
+        if kind in self.language.by_turn and (phase is None or phase <= self.phase):
             return self._not_your_turn(seat)
         if kind in self.language.any_time:
             return None
-        phase = self.language.phase(kind, self.turn)
         facts: dict[str, Json] = {"kind": kind, "turn": self.turn, "phase": phase, "now": self.phase}
         if phase is None:
             return Reason("not_in_this_turn", "7.1" if self.turn == 0 else "7.2", facts)

@@ -229,6 +229,27 @@ async def test_an_impulse_and_a_standing_interception(tmp_path: Path) -> None:
             assert "Vienna" not in await post.write(power, "STATUS")
 
 
+async def test_an_impulse_sent_with_the_deployment(tmp_path: Path) -> None:
+    """10, 11: it waits for its own phase; what can't be done then is told, and the impulse is asked for."""
+    async with room(tmp_path, drawn="hapsburg") as post:
+        await post.default_to("spring_deployment")
+        receipt = await post.write("ottoman", "DEPLOY NONE", *MARCH)
+        assert receipt.count("KEPT FOR LATER") == len(MARCH)
+        assert "MOVE 3 regulars, NO LEADER FROM Buda TO Pressburg" in await post.write("ottoman", "STATUS")
+        await post.write("hapsburg", "DEPLOY NONE", "PLAY Janissaries CP", "FINISH")
+        await post.mail()
+        while (await post.sitting()).table.open[0].kind == "spring_deployment":
+            power = (await post.sitting()).awaited()[0]
+            await post.write(power, f"POWER {power}", "DEFAULT")
+        sitting = await post.sitting()
+        here: Any = sitting.state
+        assert [(d.kind, str(d.seat)) for d in sitting.table.open] == [("impulse", "hapsburg")]
+        assert here.forces["istanbul"].outside["ottoman"].regulars == 6
+        assert here.forces["edirne"].outside["ottoman"].regulars == 2
+        told = text_of((await post.mail())["hapsburg"][0][1])
+        assert "PLAY Janissaries CP. Janissaries (1) is not in your hand." in " ".join(told.split())
+
+
 async def test_a_window_that_waits(tmp_path: Path) -> None:
     """cards.md 9: asked are all that could hold a card; others see nothing, and nobody sees who has answered."""
     async with room(tmp_path, drawn="hapsburg", response_hold=24) as post:

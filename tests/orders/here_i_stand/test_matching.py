@@ -56,6 +56,19 @@ def test_orders_when_it_is_not_your_impulse_are_refused() -> None:
     assert reasons(judged("PASS", [])) == ["turn_not_asked"]
 
 
+def test_the_first_impulse_may_be_sent_with_the_deployment() -> None:
+    deployment = question("spring_deployment")
+    text = "DEPLOY NONE\nPLAY 1 CP\nBUILD regular IN Buda"
+    done = judged(text, [deployment], phase=5)
+    assert verdicts(done) == [Verdict.ACCEPTED, Verdict.WAITING, Verdict.WAITING]
+    assert reasons(done)[1:] == ["waits_for_phase", "waits_for_phase"]
+    assert [one.kind for one in done.kept] == ["impulse", "impulse"]
+    assert not judged("", [question(seat="france")], done.kept).answers
+    used = judged("", [question()], done.kept)
+    assert [order[0]["do"] for order in used.answers["impulse@ottoman"]] == ["play", "build"]  # type: ignore[index,union-attr]
+    assert not used.kept
+
+
 def test_without_the_card_that_was_not_understood_the_other_lines_are_not_blamed() -> None:
     impulse = question(fault=lambda orders: None if orders[0][0]["do"] == "play" else Reason("begin_with_a_card", "11"))
     for first in ("PLAY Janisaries CP", "PLY Janissaries CP"):
