@@ -112,10 +112,7 @@ class FrontPage(ABC):
                 return
             line = words.moment(facts.deadline, facts.zone)
             book.pen.text(SEMI, shrunk(SEMI, 11.4, line, 188), x, y - 13.2, line)
-            line = words.say(
-                "report.your_time", town=words.town(facts.zone), code=words.zone_code(facts.deadline, facts.zone),
-                utc=words.utc(facts.deadline),
-            )  # fmt: skip
+            line = words.in_both_zones("your_time", facts.deadline, facts.zone)
             book.pen.text(TEXT, shrunk(TEXT, 8.8, line, 188), x, y - 26, line)
             if facts.made is not None:
                 span = words.span((facts.deadline - facts.made).total_seconds())

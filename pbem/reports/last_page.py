@@ -220,14 +220,7 @@ def small_print(words: Catalogue, facts: ReportFacts) -> list[str]:
     """When the report was made, the hash of the record, the commitment: paragraphs."""
     parts: list[str] = []
     if facts.made is not None:
-        parts.append(
-            words.say(
-                "report.made",
-                when=words.moment(facts.made, facts.zone),
-                town=words.town(facts.zone),
-                utc=words.utc(facts.made),
-            )
-        )
+        parts.append(words.in_both_zones("made", facts.made, facts.zone))
     if facts.record_hash:
         code = facts.record_hash[:12]
         parts.append(

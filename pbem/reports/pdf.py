@@ -118,7 +118,4 @@ def due_foot(words: Catalogue, facts: ReportFacts, state: str, observers: str = 
     values = {"state": state, "who": who}
     if facts.deadline is None or not facts.asked:
         return words.say("report.foot_undue", **values)
-    return words.say(
-        "report.foot", **values, when=words.moment(facts.deadline, facts.zone), town=words.town(facts.zone),
-        utc=words.utc(facts.deadline),
-    )  # fmt: skip
+    return words.in_both_zones("foot", facts.deadline, facts.zone, **values)

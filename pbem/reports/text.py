@@ -110,12 +110,7 @@ class Twin(ABC):
             if facts.deadline is not None and not self.view["over"]:
                 self.add(words.say("report.next_deadline", when=words.moment(facts.deadline, facts.zone)))
             return
-        self.add(
-            words.say(
-                "text.deadline", when=words.moment(facts.deadline, facts.zone), town=words.town(facts.zone),
-                code=words.zone_code(facts.deadline, facts.zone), utc=words.utc(facts.deadline),
-            )
-        )  # fmt: skip
+        self.add(words.in_both_zones("deadline", facts.deadline, facts.zone))
         if facts.made is not None:
             span = words.span((facts.deadline - facts.made).total_seconds())
             self.add(words.say("text.after_this", span=span))

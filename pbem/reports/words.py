@@ -283,6 +283,13 @@ class Catalogue:
         """The time of day in UTC, with the day if the reader has another one."""
         return format_datetime(when, "HH:mm", tzinfo=zone("UTC"), locale=self.locale)
 
+    def in_both_zones(self, name: str, when: datetime, zone_name: str, **more: Any) -> str:
+        """A sentence with a moment in the reader's zone and in UTC; where these are the same, once."""
+        code = self.zone_code(when, zone_name)
+        key = f"zoned.utc.{name}" if code == "UTC" else f"zoned.{name}"
+        town, utc = self.town(zone_name), self.utc(when)
+        return self.say(key, when=self.moment(when, zone_name), town=town, code=code, utc=utc, **more)
+
     def span(self, seconds: float) -> str:
         """Days and hours, rounded down: "4 days 2 hours"."""
         hours = int(seconds // 3600)
