@@ -26,6 +26,7 @@ from engine.here_i_stand.board.people import (
 from engine.here_i_stand.board.powers import (
     read_action_costs,
     read_electorate_cards,
+    read_english_treatise,
     read_minors,
     read_powers,
     read_war_costs,
@@ -66,6 +67,7 @@ class Board:
         self.minors = read_minors(pieces)
         self.electorate_cards = read_electorate_cards(pieces)
         self.action_costs = read_action_costs(pieces)
+        self.english_treatise = read_english_treatise(pieces)
         self.war_costs = read_war_costs(self._as_in(_WAR_COST_EDITION[str(self.settings["minor_war_cost"])], "pieces"))
         self.leaders = read_leaders(pieces)
         self.rulers = read_rulers(pieces)

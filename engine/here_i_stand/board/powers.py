@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.here_i_stand.board.facts import BadBoard, Facts
-from engine.here_i_stand.terms import MAJORS, CardNumber, Power, SpaceId, UnitType
+from engine.here_i_stand.terms import MAJORS, CardNumber, DebaterId, Power, SpaceId, UnitType
 
 
 class PowerKind(StrEnum):
@@ -170,6 +170,22 @@ def read_action_costs(facts: Facts) -> dict[str, dict[Power, int]]:
     """Action -> power -> CP; a power that is missing may not do it (11.1)."""
     part = facts.part("action_cost")
     return {name: part.counts_by(name, Power) for name in part.raw if name not in _NO_COSTS}
+
+
+@dataclass(frozen=True, slots=True)
+class EnglishTreatise:
+    """18.2-4: who decides about the debaters of an English treatise, and among whom; nobody named: all who fit."""
+
+    decides: Power
+    among: tuple[DebaterId, ...]
+
+
+def read_english_treatise(facts: Facts) -> EnglishTreatise:
+    """18.2-4"""
+    part = facts.part("action_cost").part("england_treatise")
+    decides = part.word("debater_bonus_by", Power)
+    names = part.texts("debaters") if decides is Power.ENGLAND else ()
+    return EnglishTreatise(decides, tuple(DebaterId(name) for name in names))
 
 
 _NO_COSTS = ("once_per_turn", "england_treatise", "source")

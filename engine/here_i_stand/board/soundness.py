@@ -64,6 +64,7 @@ def _require_people(board: Board) -> None:
             _require_known(f"pieces, ruler {ruler.id}", "card", [ruler.card], numbers)
     for reformer in board.reformers.values():
         _require_known(f"pieces, reformer {reformer.id}", "space", [reformer.space], board.map.spaces)
+    _require_known("pieces, england_treatise", "debater", board.english_treatise.among, board.debaters)
     for debater in board.debaters.values():
         where, bonus = f"pieces, debater {debater.id}", debater.bonus
         _require_known(where, "space", [bonus.near] if bonus.near else [], board.map.spaces)

@@ -12,7 +12,6 @@ from engine.here_i_stand.faith.nearness import within
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import (
     DebaterId,
-    Edition,
     PlaceId,
     Power,
     SpaceId,
@@ -29,8 +28,6 @@ HELP: Final[Mapping[Side, tuple[Talent, ...]]] = {
     Side.PAPACY: (Talent.COUNTER_NEAR, Talent.COUNTER_ELECTORATE),
 }
 """Bonuses that give dice in attempts of a side."""
-ENGLISH_DEBATERS: Final = tuple(DebaterId(name) for name in ("cranmer", "latimer", "wishart", "knox"))
-"""18.2-4, later edition: those about whom England decides in its treatises."""
 
 # ------------------------------------------------------------------ queries
 
@@ -116,7 +113,12 @@ def helpers(s: HisState, side: Side) -> list[DebaterId]:
 
 def english_treatise_is_englands(s: HisState) -> bool:
     """18.2-4: whether England decides about the debaters of its own treatises."""
-    return s.printing is Edition.ANNIVERSARY116
+    return s.board.english_treatise.decides is Power.ENGLAND
+
+
+def helps_england(s: HisState, debater: DebaterId) -> bool:
+    """18.2-4: whether England may commit a debater for its own treatises."""
+    return debater in s.board.english_treatise.among
 
 
 # ------------------------------------------------------------------ changes

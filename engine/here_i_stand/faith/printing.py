@@ -18,10 +18,10 @@ from engine.here_i_stand.cards.faith import commit
 from engine.here_i_stand.faith.attempts import can_reform, reformation
 from engine.here_i_stand.faith.counter import can_counter, counter_reformation
 from engine.here_i_stand.faith.debaters import (
-    ENGLISH_DEBATERS,
     HELP,
     bonus_of,
     english_treatise_is_englands,
+    helps_england,
     ready,
     use_bonus,
     why_no_bonus,
@@ -114,7 +114,7 @@ def _why_not_with(s: HisState, power: Power, zone: Zone, names: list[str]) -> Re
     if power is Power.ENGLAND:
         if not english_treatise_is_englands(s):
             return Reason("bonus_of_another_power", "18.2", {"power": Power.PROTESTANT, "debater": names[0]})
-        other = [name for name in names if name not in ENGLISH_DEBATERS]
+        other = [name for name in names if not helps_england(s, DebaterId(name))]
         if other:
             return Reason("bonus_of_another_kind", "18.2", {"debater": other[0]})
     reason = _why_no_debaters(s, power, names, Talent.TREATISE, *HELP[Side.PROTESTANT])

@@ -21,12 +21,12 @@ from engine.here_i_stand.asking import blank, question, tell_skipped
 from engine.here_i_stand.board.people import Side
 from engine.here_i_stand.cards.losing import settle
 from engine.here_i_stand.faith.debaters import (
-    ENGLISH_DEBATERS,
     HELP,
     POWER_OF,
     dice_of,
     english_treatise_is_englands,
     helpers,
+    helps_england,
     use_bonus,
     why_no_bonus,
     why_not_ready,
@@ -102,7 +102,7 @@ def possible_helpers(s: HisState, series: Series, side: Side) -> list[DebaterId]
     if why_no_bonus(s, user) is not None:
         return []
     found = helpers(s, side)
-    return [debater for debater in found if debater in ENGLISH_DEBATERS] if user is Power.ENGLAND else found
+    return [debater for debater in found if helps_england(s, debater)] if user is Power.ENGLAND else found
 
 
 # ------------------------------------------------------------------ a series
@@ -230,7 +230,7 @@ def _why_no_help(s: HisState, run: Run, debater: str | int | None) -> Reason | N
     if user is not run.series.power:
         return Reason("bonus_of_another_power", "18.2", {"power": user, "debater": debater})
     reason = why_not_ready(s, debater, *HELP[run.side]) or why_no_bonus(s, user)
-    if reason is None and user is Power.ENGLAND and debater not in ENGLISH_DEBATERS:
+    if reason is None and user is Power.ENGLAND and not helps_england(s, DebaterId(str(debater))):
         return Reason("bonus_of_another_kind", "18.2", {"debater": debater})
     return reason
 

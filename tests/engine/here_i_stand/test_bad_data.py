@@ -50,6 +50,7 @@ LONDON = '[[map.space]]\nid = "london"\nname = "London"\nkind = "key"'
         ('"assault_after_roll"]\nrequires', '"assault_over"]\nrequires', "'assault_over' in window is not in"),
         # scenarios
         ('["ottoman", "france"], [', '["ottoman", "ottoman"], [', "groups must name each of ottoman, hapsburg"),
+        ('debaters = ["cranmer", "latimer"', 'debaters = ["cranmer", "latimar"', "'latimar' is no debater"),
         ('space = "besancon"\npower = "hapsburg"', 'space = "besanzon"\npower = "hapsburg"', "'besanzon' is no space"),
         ('ruler = "clement_vii"', 'ruler = "luther"', "'luther' is no ruler of papacy"),
         ("deck_before_first_deal = 65", "deck_before_first_deal = 64", "deck_before_first_deal is 64, but 65 cards"),
