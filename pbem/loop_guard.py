@@ -14,18 +14,20 @@ from sqlmodel import col
 from pbem.desk import Desk
 from pbem.mail.letter import Letter
 from pbem.store.models import LetterOut
+from pbem.store.prepared import Prepared
 
 TO_OUTSIDERS = ("stranger", "elsewhere")
 """Answers to addresses that are registered nowhere."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 # Written once: to build and to compile a query takes longer than to ask it.
-_OURS = select(col(LetterOut.id)).where(col(LetterOut.message_id) == bindparam("message_id")).limit(1)
-_ANSWERS = select(
-    func.count(), func.sum(case((col(LetterOut.made) > bindparam("hour"), 1), else_=0))
-).where(
-    col(LetterOut.recipient) == bindparam("recipient"), col(LetterOut.made) > bindparam("day"),
-    col(LetterOut.answers).is_not(None),
-)  # fmt: skip
+_OURS = Prepared(select(col(LetterOut.id)).where(col(LetterOut.message_id) == bindparam("message_id")).limit(1))
+_ANSWERS = Prepared(
+    select(func.count(), func.sum(case((col(LetterOut.made) > bindparam("hour"), 1), else_=0))).where(
+        col(LetterOut.recipient) == bindparam("recipient"),
+        col(LetterOut.made) > bindparam("day"),
+        col(LetterOut.answers).is_not(None),
+    )
+)
 
 
 class Room(Enum):
@@ -42,13 +44,12 @@ async def is_ours(db: AsyncSession, desk: Desk, letter: Letter) -> bool:
         return True
     if not letter.message_id.endswith(f"@{desk.config.domain}>"):
         return False
-    return (await db.execute(_OURS, {"message_id": letter.message_id})).first() is not None
+    return bool(await _OURS.asked(db, message_id=letter.message_id))
 
 
 async def room_for(db: AsyncSession, desk: Desk, address: str, now: datetime) -> Room:
     """Whether a registered address may get a receipt: so many answers an hour and a day, whoever is behind it."""
-    known = {"recipient": address, "hour": now - HOUR, "day": now - DAY}
-    a_day, an_hour = (await db.execute(_ANSWERS, known)).one()
+    ((a_day, an_hour),) = await _ANSWERS.asked(db, recipient=address, hour=now - HOUR, day=now - DAY)
     left = min(desk.config.answers_a_day - a_day, desk.config.answers_an_hour - (an_hour or 0))
     return Room.NONE if left <= 0 else Room.LAST if left == 1 else Room.PLENTY
 

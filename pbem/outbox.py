@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import case, func, select, update
+from sqlalchemy import bindparam, case, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -19,7 +19,9 @@ from pbem.mail.compose import Attachment, Outgoing, compose
 from pbem.mail.smtp import Fate, Outcome, Stage
 from pbem.store import Store, upkeep
 from pbem.store.models import Game, LetterIn, LetterOut
+from pbem.store.prepared import Prepared
 
+_SECRET = Prepared(select(col(Game.secret)).where(col(Game.id) == bindparam("game")))
 Send = Callable[[bytes, str, str], Awaitable[Outcome]]
 """`send(raw, sender, recipient)`"""
 
@@ -85,8 +87,8 @@ async def queue(
 
 async def _thread(db: AsyncSession, desk: Desk, game: int | None) -> tuple[str, ...]:
     """What a letter of a game refers to; nothing for other letters."""
-    row = await db.get(Game, game) if game is not None else None
-    return (desk.thread_of(commitment(row.secret)),) if row is not None else ()
+    found = [] if game is None else await _SECRET.asked(db, game=game)
+    return tuple(desk.thread_of(commitment(secret)) for (secret,) in found)
 
 
 async def withdraw_reminders(db: AsyncSession, game: int, player: int | None = None) -> None:

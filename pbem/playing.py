@@ -24,6 +24,7 @@ from orders.standing import Standing
 from pbem.game_box import FRESH, GameBox, LineResult, Pace, Position, Sentence, Waiting
 from pbem.store import games, seated
 from pbem.store.models import CheckpointRow, Deadline, EntryRow, Game, Happening, KeptLine, StandingOrder
+from pbem.store.prepared import on_connection
 from pbem.store.seated import GameNow, PendingNow
 
 COMPRESSION = 1
@@ -460,7 +461,7 @@ class Sitting:
             seated.write_rows(connection, Happening, event_rows)
             seated.write_pending(connection, self.id, sorted(gone), put)
 
-        await seated.on_connection(self.db, write)
+        await on_connection(self.db, write)
         self._stored_pending, self._changed_pending = {*self.pending}, set()
         return events
 
@@ -513,7 +514,7 @@ async def sit_down(
 async def begin(db: AsyncSession, game_id: int, box: GameBox, table: Table[Any], now: datetime) -> Sitting:
     """Sit down at a game that has just been made: nothing of its table is stored but the first checkpoint."""
     find = partial(seated.find, number=game_id, live=lambda _: table, lock=False)
-    return Sitting(db, await seated.on_connection(db, find), box, table, now, stored=0)
+    return Sitting(db, await on_connection(db, find), box, table, now, stored=0)
 
 
 async def look_at(db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], now: datetime) -> Sitting:
@@ -525,7 +526,7 @@ async def _seated(
     db: AsyncSession, game_id: int, boxes: Mapping[str, GameBox], tables: Tables, now: datetime, *, lock: bool
 ) -> Sitting:
     find = partial(seated.find, number=game_id, live=lambda game: tables.take(game.id, game.journal), lock=lock)
-    found: seated.Found[Table[Any]] = await seated.on_connection(db, find)
+    found: seated.Found[Table[Any]] = await on_connection(db, find)
     game = found.game
     box = boxes[game.rules]
     data_text = await games.data_text(db, game.data)
@@ -544,7 +545,7 @@ async def load_table(db: AsyncSession, game: Game | GameNow, box: GameBox, data_
     """The game as stored: newest checkpoint and the journal since."""
     assert game.id is not None
     number = game.id
-    stored = await seated.on_connection(db, lambda connection: seated.position(connection, number))
+    stored = await on_connection(db, lambda connection: seated.position(connection, number))
     return _revived(game, box, data_text, stored)
 
 

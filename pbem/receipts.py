@@ -150,7 +150,8 @@ def _ignored(words: Catalogue, lines: Sequence[LineResult], others: Sequence[Lin
     told = []
     for why, alike in sorts.items():
         if len(alike) > LISTED_SINGLY and why:
-            between = {_number(line) for line in (*lines, *others) if line not in alike}
+            these = {*map(id, alike)}  # a letter may have thousands of lines
+            between = {_number(line) for line in (*lines, *others) if id(line) not in these}
             told.append(f"{_ranges([line.number for line in alike], between)}: {why}")
         else:
             told += [f"{line.number}: {line.text}{f' – {why}' if why else ''}" for line in alike]

@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.events import Event, tell
 from engine.core.flow import Flow
 from engine.here_i_stand.displacement import displace_land, displace_ships
-from engine.here_i_stand.presence import land_owners, user_of
+from engine.here_i_stand.presence import user_of
 from engine.here_i_stand.records import Bonus, PhonyWar, Ships, pair
 from engine.here_i_stand.state import HisState
 from engine.here_i_stand.terms import (
@@ -49,16 +49,19 @@ def is_excommunicated(s: HisState, power: Power) -> bool:
 
 def shared_spaces(s: HisState, ones: Iterable[Power], others: Iterable[Power]) -> list[SpaceId]:
     """R25: spaces in which land units or army leaders of powers of both sides stand, in data order."""
-    ours, theirs = tuple(ones), tuple(others)
-    return [space for space in s.spaces if _stand(s, ours, space) and _stand(s, theirs, space)]
+    both = _places(s, tuple(ones)) & _places(s, tuple(others))
+    return [space for space in s.spaces if space in both]
 
 
-def _stand(s: HisState, powers: Sequence[Power], space: SpaceId) -> bool:
-    """Whether units or army leaders of one of these owners are in a space."""
-    if any(owner in powers for owner in land_owners(s, space)):
-        return True
-    leaders = (leader for leader in s.leaders_at(space) if not s.board.leaders[leader].naval)
-    return any(s.leaders[leader].power in powers for leader in leaders)
+def _places(s: HisState, owners: Sequence[Power]) -> set[str]:
+    """Where land units or army leaders of one of these owners are; an army leader may be at sea."""
+    found: set[str] = {
+        space
+        for space, forces in s.forces.items()
+        if any(owner in forces.outside or owner in forces.inside for owner in owners)
+    }
+    on_map = ((leader, state) for leader, state in s.leaders.items() if state.where is Whereabouts.MAP)
+    return found | {state.at for leader, state in on_map if state.power in owners and not s.board.leaders[leader].naval}
 
 
 # ------------------------------------------------------------------ war

@@ -123,7 +123,7 @@ def _find_siege(s: HisState, space: SpaceId) -> None:
         return
     for power in MAJORS:
         forces = s.forces[space]
-        stands = any(owner in forces.outside for owner in s.own_force(power))
+        stands = any(s.master(owner) is power for owner in forces.outside)
         if not stands or power in forces.sieges or not is_foe(s, power, space):
             continue
         shut_in = sum(forces.outside[owner].strength for owner in _defenders(s, power, space))

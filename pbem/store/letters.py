@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,14 +14,17 @@ from sqlmodel import col
 from pbem.mail.letter import Letter
 from pbem.store import upkeep
 from pbem.store.models import LetterIn
+from pbem.store.prepared import Prepared
 
 # Written once: to build and to compile a query takes longer than to ask it.
 _ID: Any = bindparam("id")
-_SAME = select(col(LetterIn.id), col(LetterIn.status)).where(col(LetterIn.sha256) == bindparam("sha256"))
-_NUMBERED = select(col(LetterIn.id)).where(
-    col(LetterIn.uid) == bindparam("uid"), col(LetterIn.uidvalidity) == bindparam("uidvalidity")
+_SAME = Prepared(select(col(LetterIn.id), col(LetterIn.status)).where(col(LetterIn.sha256) == bindparam("sha256")))
+_NUMBERED = Prepared(
+    select(col(LetterIn.id)).where(
+        col(LetterIn.uid) == bindparam("uid"), col(LetterIn.uidvalidity) == bindparam("uidvalidity")
+    )
 )
-_CAME_BEFORE = (
+_CAME_BEFORE = Prepared(
     select(col(LetterIn.id))
     .where(
         col(LetterIn.message_id) == bindparam("message_id"), col(LetterIn.sender) == bindparam("sender"),
@@ -29,7 +32,7 @@ _CAME_BEFORE = (
     )
     .limit(1)
 )  # fmt: skip
-_RECEIVED = select(col(LetterIn.received)).where(col(LetterIn.id) == _ID)
+_RECEIVED = Prepared(select(col(LetterIn.received)).where(col(LetterIn.id) == _ID))
 
 
 def body_hash(body: Sequence[str]) -> str:
@@ -45,9 +48,7 @@ async def keep(
     Gives its row, its number, and whether it still has to be handled: False for one that was handled before. No row
     while another process is at it. Raises IntegrityError when another process stores it at the same moment.
     """
-    found = (await db.execute(_SAME, {"sha256": letter.sha256})).first()
-    if found is not None:
-        number, status = found
+    for number, status in await _SAME.asked(db, sha256=letter.sha256):
         if status == "new":
             mine = await lock(db, number)
             return mine, number, mine is not None
@@ -55,7 +56,7 @@ async def keep(
         same.repeats += 1
         db.add(same)
         return same, number, False
-    if uid is not None and (await db.execute(_NUMBERED, {"uid": uid, "uidvalidity": uidvalidity})).first():
+    if uid is not None and await _NUMBERED.asked(db, uid=uid, uidvalidity=uidvalidity):
         uid = uidvalidity = None  # a server that gives a number twice must not lose us a letter
     row = LetterIn(
         received=now, raw=raw, sha256=letter.sha256, message_id=letter.message_id, sender=letter.from_address,
@@ -70,13 +71,14 @@ async def keep(
 async def came_before(db: AsyncSession, row: LetterIn) -> LetterIn | None:
     """The same letter that came earlier by another way: one Message-ID, one sender, one text."""
     same = {"message_id": row.message_id, "sender": row.sender, "body_sha256": row.body_sha256, "id": row.id}
-    number = (await db.execute(_CAME_BEFORE, same)).scalar()
-    return None if number is None else await db.get_one(LetterIn, number)
+    found = await _CAME_BEFORE.asked(db, **same)
+    return await db.get_one(LetterIn, found[0][0]) if found else None
 
 
 async def received_at(db: AsyncSession, number: int) -> datetime:
     """When a letter came."""
-    return (await db.execute(_RECEIVED, {"id": number})).scalar_one()
+    ((received,),) = await _RECEIVED.asked(db, id=number)
+    return cast("datetime", received)
 
 
 async def lock(db: AsyncSession, number: int) -> LetterIn | None:

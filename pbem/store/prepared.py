@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.sql.selectable import Select
 
+T = TypeVar("T")
 Convert: TypeAlias = Callable[[Any], Any] | None
 
 
@@ -26,6 +28,8 @@ class _Made:
     text: str
     parameters: tuple[tuple[str, Convert], ...]
     """By place: the name, and what makes the driver's value of ours."""
+    fixed: Mapping[str, Any]
+    """The values that stand in the statement itself."""
     columns: tuple[tuple[int, Callable[[Any], Any]], ...]
     """Those columns whose values are not ours as they come."""
 
@@ -49,6 +53,10 @@ class Prepared:
                 found[at] = changed
         return found
 
+    async def asked(self, db: AsyncSession, **values: Any) -> list[Sequence[Any]]:
+        """`rows` in the transaction of a session. What the session holds back is not written first."""
+        return await on_connection(db, lambda connection: self.rows(connection, **values))
+
     def one(self, connection: Connection, **values: Any) -> Sequence[Any]:
         """The only row. Raises ValueError when there is another number of rows."""
         (found,) = self.rows(connection, **values)
@@ -65,9 +73,10 @@ class Prepared:
         return self._made[dialect.name]
 
     def _run(self, connection: Connection, made: _Made, rows: Sequence[Mapping[str, Any]], *, one: bool) -> Any:
+        known = [{**made.fixed, **row} for row in rows] if made.fixed else rows
         given = [
             tuple([row[name] if convert is None else convert(row[name]) for name, convert in made.parameters])
-            for row in rows
+            for row in known
         ]
         cursor = connection.connection.cursor()
         try:
@@ -81,13 +90,22 @@ class Prepared:
             cursor.close()
 
 
+async def on_connection(db: AsyncSession, work: Callable[[Connection], T]) -> T:
+    """Do something in the transaction of a session, leaving the event loop once. What the session holds back is not
+    written first."""
+    return await db.run_sync(lambda session: work(session.connection()))
+
+
 def _made(statement: Select[Any] | UpdateBase, dialect: Dialect) -> _Made:
     compiled: Any = statement.compile(dialect=dialect)
     types = {name: bound.type.dialect_impl(dialect) for name, bound in compiled.binds.items()}
     parameters = tuple((name, types[name].bind_processor(dialect)) for name in compiled.positiontup)
     chosen = statement.selected_columns if isinstance(statement, Select) else ()
     readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in chosen]
-    return _Made(compiled.string, parameters, tuple((at, read) for at, read in enumerate(readers) if read is not None))
+    fixed = {name: bound.value for name, bound in compiled.binds.items() if not bound.required}
+    return _Made(
+        compiled.string, parameters, fixed, tuple((at, read) for at, read in enumerate(readers) if read is not None)
+    )
 
 
 def _as_sqlalchemy_says_it(

@@ -179,11 +179,6 @@ _NO_LONGER = Prepared(delete(Pending).where(col(Pending.game) == _OF, col(Pendin
 _NEW = {model: Prepared(insert(model)) for model in (CheckpointRow, EntryRow, Happening, Pending)}
 
 
-async def on_connection(db: AsyncSession, work: Callable[[Connection], T]) -> T:
-    """Do something in the transaction of a session. What the session holds back is not written first."""
-    return await db.run_sync(lambda session: work(session.connection()))
-
-
 # ---------------------------------------------------------------------- reading
 
 

@@ -75,7 +75,7 @@ def _is_site(s: HisState, owner: Power, space: SpaceId) -> bool:
 
 
 def _free_stack(s: HisState, owner: Power, space: SpaceId) -> bool:
-    return any(one in s.own_force(owner) for one in s.forces[space].outside)
+    return any(s.master(one) is owner for one in s.forces[space].outside)
 
 
 def usual_placing(s: HisState, owner: Power, count: int) -> dict[str, int]:
