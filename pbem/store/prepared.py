@@ -1,12 +1,13 @@
 """Statements of SQLAlchemy, compiled once and run on the driver's cursor.
 
 SQLAlchemy compiles, converts and knows the dialects; but a context, a result and a row object for every statement cost
-four times as much as the statement. That is paid here only for what every letter does: finding its game and saving it.
+four times as much as the statement. This is for what every letter asks and writes; all else goes through the session.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -33,6 +34,11 @@ class _Made:
     columns: tuple[tuple[int, Callable[[Any], Any]], ...]
     """Those columns whose values are not ours as they come."""
 
+    def given(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The driver's values, by place. Raises KeyError for a name that is missing."""
+        known = {**self.fixed, **values} if self.fixed else values
+        return tuple([known[name] if convert is None else convert(known[name]) for name, convert in self.parameters])
+
 
 class Prepared:
     """A statement with named parameters. Raises what SQLAlchemy raises."""
@@ -44,14 +50,16 @@ class Prepared:
     def rows(self, connection: Connection, **values: Any) -> list[Sequence[Any]]:
         """All rows, their columns in the order of the statement."""
         made = self._for(connection.dialect)
-        found: list[Sequence[Any]] = self._run(connection, made, [values], one=True)
-        if made.columns:
-            for at, row in enumerate(found):
-                changed = list(row)
-                for column, convert in made.columns:
-                    changed[column] = convert(changed[column])
-                found[at] = changed
-        return found
+        with _cursor(connection, made.text, values) as cursor:
+            cursor.execute(made.text, made.given(values))
+            found: list[Sequence[Any]] = list(cursor.fetchall())
+        if not made.columns:
+            return found
+        changed = [list(row) for row in found]
+        for row in changed:
+            for column, convert in made.columns:
+                row[column] = convert(row[column])
+        return [*changed]
 
     async def asked(self, db: AsyncSession, **values: Any) -> list[Sequence[Any]]:
         """`rows` in the transaction of a session. What the session holds back is not written first."""
@@ -64,30 +72,15 @@ class Prepared:
 
     def write(self, connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
         """Run it once for each of these values."""
-        if listed := list(rows):
-            self._run(connection, self._for(connection.dialect), listed, one=False)
+        made = self._for(connection.dialect)
+        if given := [made.given(row) for row in rows]:
+            with _cursor(connection, made.text, given) as cursor:
+                cursor.executemany(made.text, given)
 
     def _for(self, dialect: Dialect) -> _Made:
         if dialect.name not in self._made:
             self._made[dialect.name] = _made(self._statement, dialect)
         return self._made[dialect.name]
-
-    def _run(self, connection: Connection, made: _Made, rows: Sequence[Mapping[str, Any]], *, one: bool) -> Any:
-        known = [{**made.fixed, **row} for row in rows] if made.fixed else rows
-        given = [
-            tuple([row[name] if convert is None else convert(row[name]) for name, convert in made.parameters])
-            for row in known
-        ]
-        cursor = connection.connection.cursor()
-        try:
-            if one:
-                cursor.execute(made.text, given[0])
-                return list(cursor.fetchall())
-            cursor.executemany(made.text, given)
-        except Exception as trouble:
-            raise _as_sqlalchemy_says_it(connection, cursor, made.text, given, trouble) from trouble
-        finally:
-            cursor.close()
 
 
 async def on_connection(db: AsyncSession, work: Callable[[Connection], T]) -> T:
@@ -108,16 +101,19 @@ def _made(statement: Select[Any] | UpdateBase, dialect: Dialect) -> _Made:
     )
 
 
-def _as_sqlalchemy_says_it(
-    connection: Connection, cursor: Any, text: str, given: Any, trouble: Exception
-) -> BaseException:
-    """The exception that SQLAlchemy would have raised."""
+@contextmanager
+def _cursor(connection: Connection, text: str, given: Any) -> Iterator[Any]:
+    """A cursor of the driver; its exceptions become those that SQLAlchemy would have raised."""
     driver: Any = connection.dialect.loaded_dbapi
-    if not isinstance(trouble, driver.Error):
-        return trouble
-    lost = connection.dialect.is_disconnect(trouble, connection.connection, cursor)
-    if lost:
-        connection.invalidate(trouble)
-    return DBAPIError.instance(
-        text, given, trouble, driver.Error, connection_invalidated=lost, dialect=connection.dialect
-    )
+    cursor = connection.connection.cursor()
+    try:
+        yield cursor
+    except driver.Error as trouble:
+        lost = connection.dialect.is_disconnect(trouble, connection.connection, cursor)
+        if lost:
+            connection.invalidate(trouble)
+        raise DBAPIError.instance(
+            text, given, trouble, driver.Error, connection_invalidated=lost, dialect=connection.dialect
+        ) from trouble
+    finally:
+        cursor.close()
