@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
@@ -22,7 +21,7 @@ from apscheduler.events import EVENT_JOB_ERROR, JobExecutionEvent
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem import first_look, health, loop_guard, outbox
+from pbem import collector, first_look, health, loop_guard, outbox
 from pbem.alerts import Alerts, CommandRoute, MailRoute, Route, WebhookRoute
 from pbem.clock import Clock, SystemClock
 from pbem.journal_lines import set_up_logs, where_raised
@@ -498,9 +497,7 @@ async def serve_until_stopped(settings: Settings) -> None:
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, service.stopping.set)
-        # Modules stay: without this the collector walks through all of them again and again, a tenth of a second long.
-        gc.collect()
-        gc.freeze()
+        collector.settle()
         await service.run()
 
 

@@ -6,7 +6,6 @@ sides are measured in turn, in one run, and the median of the rounds' ratios cou
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 import time
@@ -118,6 +117,7 @@ def measures(game: str = "") -> Mapping[str, Measure]:
 
 def run_bench(*, as_json: bool, quick: bool, only: str = "", game: str = "", flood: int = 0) -> int:
     """Measure and print; 2 when a row is asked for that does not exist."""
+    from pbem import collector
     from pbem.journal_lines import silence_logs
 
     silence_logs()
@@ -125,9 +125,7 @@ def run_bench(*, as_json: bool, quick: bool, only: str = "", game: str = "", flo
     # R1b, R1c and D1b are measured together with R1 and D1.
     wanted = {name.strip().upper().rstrip("BC") for name in only.split(",") if name.strip()}
     known = measures(game) if not flood else _flood_of(flood)
-    # What is loaded by now stays to the end: without this the collector walks through it in every measure.
-    gc.collect()
-    gc.freeze()
+    collector.settle()
     rows = {name for names in known for name in names.split(",")}
     if wanted - rows:
         print(f"no such row: {', '.join(sorted(wanted - rows))}; there are {', '.join(sorted(rows))}")

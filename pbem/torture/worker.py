@@ -11,7 +11,6 @@ when it has ended.
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
 import random
@@ -27,7 +26,7 @@ from typing import Any
 
 import structlog
 
-from pbem import outbox
+from pbem import collector, outbox
 from pbem.boxes import all_boxes
 from pbem.clock import SystemClock
 from pbem.journal_lines import set_up_logs, silence_logs
@@ -194,8 +193,7 @@ def main() -> None:
     """The parent: it forks a judge for each line and waits for its end."""
     silence_logs()
     asyncio.run(_warm())
-    gc.collect()
-    gc.freeze()
+    collector.settle()
     for line in sys.stdin:
         life = Life(**json.loads(line))
         pid = os.fork()

@@ -123,6 +123,8 @@ def _power(facts: Facts) -> PowerCard:
     )
     if len(power.cards_by_keys) != len(power.vp_by_keys):
         raise BadBoard(f"{facts.where}: cards_by_keys and vp_by_keys must have the same number of boxes (4)")
+    if min(power.vp_by_keys, default=0) < 0:
+        raise BadBoard(f"{facts.where}: vp_by_keys must not be less than 0")
     strength = sum(max(counter.shows) * counter.count for counter in power.counters)
     if strength != power.land_limit:
         raise BadBoard(f"{facts.where}: land_strength_limit is {power.land_limit}, but the counters show {strength}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from engine.here_i_stand.board.facts import BadBoard, Facts
 from engine.here_i_stand.terms import CardNumber, Power, PrizeId, SpaceId, SwitchValue, WifeId, Zone
@@ -182,6 +182,10 @@ def _tracks(facts: Facts) -> Tracks:
         raise BadBoard(
             f"{spaces.where}: papacy_vp and protestant_vp must have {boxes} boxes, for 0 to {boxes - 1} spaces"
         )
+    for part in fields(tracks):
+        value = getattr(tracks, part.name)
+        if min(value if isinstance(value, tuple) else (value,)) < 0:
+            raise BadBoard(f"{facts.where}: the track {part.name} has a number less than 0")
     return tracks
 
 

@@ -44,6 +44,8 @@ LONDON = '[[map.space]]\nid = "london"\nname = "London"\nkind = "key"'
         ("home_cards = [5, 6]", "home_cards = [5, 7]", "power papacy: home card 7 is no home card of this power"),
         ("paul_iii = 4\nsociety_of_jesus = 6\nwhen", "paul_iii = 5\nsociety_of_jesus = 6\nwhen", "mandatory_due: it"),
         ("raise_cavalry = { ottoman = 1 }", "raise_cavalry = { turk = 1 }", "the keys of raise_cavalry must be"),
+        ("vp_by_keys = [2, 4", "vp_by_keys = [-2, 4", "vp_by_keys must not be less than 0"),
+        ("hapsburg_vp_each = ", "hapsburg_vp_each = -", "the track hapsburg_electorate_vp has a number less than 0"),
         # cards
         ("number = 24\n", "number = 25\n", "another card has number 25"),
         ('type = "combat"\ncp = 3', 'type = "combat"\ncp = "3"', "mercenaries_bribed: cp must be a whole number"),
