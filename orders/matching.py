@@ -240,7 +240,9 @@ class _Assembler:
         self.broken = False
         turn = line.turn or self.turn
         for kind in self._kinds(seat, ordered, turn):
-            if not (ordered.standing or ordered.joins) and (reason := self._out_of_time(seat, kind, turn)) is not None:
+            if not (ordered.standing or ordered.joins) and (
+                (reason := self._out_of_time(seat, kind, turn, named=bool(ordered.kind))) is not None
+            ):
                 return self._refuse(line, reason, ordered.verb, kind)
         first, *more = self._kinds(seat, ordered, turn)
         orders: Literal["default"] | list[Order] = "default" if ordered.given == "default" else list(ordered.given)
@@ -294,13 +296,14 @@ class _Assembler:
             "say_which_faction", "", {"factions": factions, "faction": first, "head": self.language.seat_word}
         )
 
-    def _out_of_time(self, seat: Seat, kind: str, turn: int) -> Reason | None:
+    def _out_of_time(self, seat: Seat, kind: str, turn: int, *, named: bool = True) -> Reason | None:
+        """Why it is too late or too early for a line; `named`: it says itself what it is for."""
         if turn > self.turn or any(d.kind == kind and d.seat == seat for d in self.asked):
             return None
         if kind == WORDS:
             return Reason("chance_words_not_asked", "")
         phase = self.language.phase(kind, self.turn)
-        if kind in self.language.by_turn and (phase is None or phase <= self.phase):
+        if kind in self.language.by_turn and not (named and phase is not None and phase > self.phase):
             return self._not_your_turn(seat)
         if kind in self.language.any_time:
             return None

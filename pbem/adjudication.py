@@ -38,6 +38,8 @@ async def conclude(
         played = await sitting.go_on()
         if played.settled or played.lapsed:
             await _conclude_once(desk, sitting, played, (), "")
+        else:
+            await sitting.save()  # an order sent beforehand may have answered one of several
 
 
 async def _conclude_once(

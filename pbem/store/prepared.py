@@ -7,7 +7,7 @@ four times as much as the statement. This is for what every letter asks and writ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -116,4 +116,5 @@ def _cursor(connection: Connection, text: str, given: Any) -> Iterator[Any]:
             text, given, trouble, driver.Error, connection_invalidated=lost, dialect=connection.dialect
         ) from trouble
     finally:
-        cursor.close()
+        with suppress(driver.Error):  # of a connection that is lost already
+            cursor.close()

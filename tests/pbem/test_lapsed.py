@@ -8,8 +8,9 @@ from pathlib import Path
 from pbem.clock import SetClock
 from pbem.deadlines import parse_schedule
 from pbem.judge import Judge, NewPlayer
-from pbem.store import open_store
-from tests.pbem.mailroom import CONFIG, counting, text_of
+from pbem.store import Store, open_store
+from pbem.store.models import KeptLine
+from tests.pbem.mailroom import CONFIG, Mailroom, counting, text_of
 
 NOW = datetime(2027, 1, 4, 12, 0, tzinfo=UTC)
 
@@ -46,3 +47,17 @@ async def test_an_order_that_was_never_asked_for_is_told_when_its_turn_is_over(t
     assert told == ["anna@example.org"]
     assert (await judge.sitting_of("gouda")).kept == []
     await store.close()
+
+
+async def test_an_order_for_the_next_turn_is_one_answer_of_several(store: Store, clock: SetClock) -> None:
+    """At the end of a turn it becomes an answer, and stays one while the others think."""
+    room = Mailroom(store, clock)
+    await room.begin()
+    red = (await room.judge.sitting_of("tiny")).seats["red"].player
+    async with store.writing() as db:
+        db.add(KeptLine(game=1, player=red, seat="red", kind="bid", turn=2, number="1", text="BID 2", order=2))
+    assert await room.write("red", "BID 0") == "done"
+    assert await room.write("blue", "BID 3\nSTANCE bold") == "done"
+    sitting = await room.judge.sitting_of("tiny")
+    assert (sitting.turn, sitting.kept) == (2, [])
+    assert {key: row.answer for key, row in sitting.pending.items()} == {"bid@red": 2}

@@ -69,6 +69,14 @@ def test_the_first_impulse_may_be_sent_with_the_deployment() -> None:
     assert not used.kept
 
 
+def test_a_default_does_not_wait_for_an_impulse() -> None:
+    """It says of no question that it is meant; nobody wants to find his impulse played days later."""
+    for asked in ([], [question("spring_deployment", seat="france")]):
+        done = judged("PLAY 1 CP\nDEFAULT", asked, phase=5)
+        assert reasons(done) == ["waits_for_phase", "turn_not_asked"]
+        assert [one.orders[0][0]["do"] for one in done.kept] == ["play"]  # type: ignore[index,union-attr]
+
+
 def test_without_the_card_that_was_not_understood_the_other_lines_are_not_blamed() -> None:
     impulse = question(fault=lambda orders: None if orders[0][0]["do"] == "play" else Reason("begin_with_a_card", "11"))
     for first in ("PLAY Janisaries CP", "PLY Janissaries CP"):
