@@ -83,7 +83,8 @@ class Dovecot:
     def waiting(self, user: str) -> int:
         """How many letters lie in the INBOX."""
         maildir = self.maildir(user)
-        return sum(1 for part in ("cur", "new") for _ in (maildir / part).iterdir())
+        made = [maildir / part for part in ("cur", "new") if (maildir / part).is_dir()]  # at the first letter
+        return sum(1 for part in made for _ in part.iterdir())
 
 
 @contextmanager
