@@ -65,7 +65,7 @@ class Dovecot:
         made = home / "Maildir"
         if not made.exists():
             for part in ("cur", "new", "tmp"):
-                (made / part).mkdir(parents=True)
+                (made / part).mkdir(parents=True, exist_ok=True)  # the server may be making it too
             _give_away(home.parent)
         return made
 
