@@ -138,11 +138,6 @@ async def journal(db: AsyncSession, game_id: int) -> list[EntryRow]:
     return await _all(db, select(EntryRow).where(col(EntryRow.game) == game_id).order_by(col(EntryRow.number)))
 
 
-async def last_event(db: AsyncSession, game_id: int) -> int:
-    found = (await db.execute(select(func.max(col(Happening.number))).where(col(Happening.game) == game_id))).scalar()
-    return int(found or 0)
-
-
 async def happenings(db: AsyncSession, game_id: int, after: int) -> list[Happening]:
     return await _all(db, _HAPPENINGS, game=game_id, after=after)
 

@@ -1,8 +1,8 @@
 """What a sitting holds of its game: plain values, read and written past the session.
 
 The session's objects cost two to three times as much, and every letter needs those of a whole table. Nothing here is
-written by itself: whoever changes something writes it. All functions run inside one `run_sync`, so that the event loop
-is left once, not once for each query.
+written by itself: whoever changes something writes it. What is found and saved together runs on one connection, inside
+`on_connection`, so that the event loop is left once and not for each query.
 """
 
 from __future__ import annotations
